@@ -39,7 +39,7 @@ async function paste(window: EngineWindow, html: string, image?: 'image'): Promi
 }
 
 const storedText = (window: EngineWindow) =>
-  window.evaluate(() => document.querySelector('[contenteditable=true][role=textbox]')?.innerHTML ?? '')
+  window.evaluate(() => document.querySelector('[aria-label="Content"]')?.innerHTML ?? '')
 
 test('an editor writes and publishes an article, and schedules another one', async ({ site, window }) => {
   await signIn(window)

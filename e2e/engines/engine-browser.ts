@@ -9,7 +9,7 @@ export type EngineDriver = {
   ): Promise<Result>
   /** Runs a script in the page. */
   addScript(source: string): Promise<void>
-  /** Clicks the element with the attribute `data-target`. */
+  /** Clicks the element in `window.target`: editors remove attributes that they do not know. */
   clickTarget(): Promise<void>
   /** Types a text where the focus is. */
   type(text: string): Promise<void>

@@ -23,10 +23,10 @@ export type EngineWindow = ReturnType<typeof openEngineWindow>
 export function openEngineWindow(driver: EngineDriver, origin: string) {
   async function count(kind: Kind, name?: Name): Promise<number> {
     const [text, pattern] = name instanceof RegExp ? ['', name.source] : [name ?? '', '']
-    const found = await driver.evaluate(markFirst, kind, text, pattern)
+    const found = await driver.evaluate(findFirst, kind, text, pattern)
     if (found !== null) return found
     await driver.addScript(await library)
-    return (await driver.evaluate(markFirst, kind, text, pattern)) ?? 0
+    return (await driver.evaluate(findFirst, kind, text, pattern)) ?? 0
   }
 
   const see = (kind: Kind, name?: Name) =>
@@ -67,11 +67,11 @@ export function openEngineWindow(driver: EngineDriver, origin: string) {
 }
 
 /**
- * Marks the first visible element in the page for the driver.
+ * Names the first visible element in the page `target`, for the driver.
  *
  * @returns how many there are, or null if the page lacks the library
  */
-function markFirst(kind: Kind, text: string, pattern: string): number | null {
+function findFirst(kind: Kind, text: string, pattern: string): number | null {
   type Query = (root: Element, kind: string | RegExp, options?: object) => HTMLElement[]
   const { TestingLibraryDom: dom } = globalThis as unknown as {
     TestingLibraryDom?: { queryAllByRole: Query; queryAllByLabelText: Query }
@@ -84,8 +84,7 @@ function markFirst(kind: Kind, text: string, pattern: string): number | null {
   else if (kind === 'summary')
     found = [...document.querySelectorAll('summary')].filter(({ textContent }) => textContent === name)
   else found = dom.queryAllByRole(document.body, kind, name ? { name } : {})
-  for (const element of document.querySelectorAll('[data-target]')) element.removeAttribute('data-target')
-  found[0]?.setAttribute('data-target', '')
+  Object.assign(window, { target: found[0] })
   return found.length
 }
 

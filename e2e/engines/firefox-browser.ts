@@ -1,4 +1,4 @@
-import puppeteer, { type BrowserContext, type KeyInput, type Page } from 'puppeteer-core'
+import puppeteer, { type BrowserContext, type ElementHandle, type KeyInput, type Page } from 'puppeteer-core'
 import { type EngineBrowser, type EngineDriver, WINDOW } from './engine-browser.ts'
 
 /** Starts Firefox, driven over WebDriver BiDi. */
@@ -24,7 +24,10 @@ function driverOf(context: BrowserContext, page: Page): EngineDriver {
     url: async () => page.url(),
     evaluate: (run, ...args) => page.evaluate(run as (...args: unknown[]) => never, ...args),
     addScript: async (source) => void (await page.evaluate(source)),
-    clickTarget: () => page.click('[data-target]'),
+    async clickTarget() {
+      const target = (await page.evaluateHandle('window.target')) as ElementHandle<HTMLElement>
+      await target.click()
+    },
     type: (text) => page.keyboard.type(text),
     async press(key: KeyInput, modifier?: KeyInput) {
       if (modifier) await page.keyboard.down(modifier)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver'
+import { Builder, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { type EngineBrowser, type EngineDriver, WINDOW } from './engine-browser.ts'
 
 const STATUS_INTERVAL_MS = 50
@@ -62,7 +62,7 @@ function driverOf(session: WebDriver): EngineDriver {
       return outcome.result
     },
     addScript: (source) => session.executeScript(source),
-    clickTarget: async () => (await session.findElement(By.css('[data-target]'))).click(),
+    clickTarget: async () => (await session.executeScript<WebElement>('return window.target')).click(),
     type: (text) => session.actions().sendKeys(text).perform(),
     async press(key, modifier) {
       const actions = session.actions()
