@@ -99,11 +99,11 @@ export const draftSteps = pgTable(
   'draft_steps',
   {
     draftId: draftId('draft_id'),
-    /** Of the document after the batch. */
+    /** The version of the document after the batch. */
     version: integer('version').notNull(),
-    /** As applied, without those whose passage no longer existed. */
+    /** The steps as applied, without those whose passage no longer existed. */
     steps: jsonb('steps').$type<object[]>().notNull(),
-    /** Words of the others. */
+    /** The words of steps whose passage no longer existed. */
     lost: text('lost'),
     /** The version that its author had when making the first step. */
     seen: integer('seen').notNull(),

@@ -12,17 +12,17 @@ export type StoredBatch = {
 
 /** The document of a draft in one editor, with its changes that the server does not have. */
 export type StoredDocument = {
-  /** Of the editor: each has its own record. */
+  /** The id of the editor: each has its own record. */
   client: string
   owner: string
   draft: string
-  /** With the pending steps. */
+  /** The document with the pending steps. */
   document: object
   version: number
   pending: { step: object; inverted: object; seen: number }[]
   /** How many of `pending` are in `batch`. */
   sentCount: number
-  /** Being sent. */
+  /** The batch that is being sent. */
   batch: StoredBatch | null
   /** The number of the last batch. */
   batchCount: number

@@ -5,7 +5,7 @@ import { canApply, mergeStep, mergeSteps, rebaseSteps } from '../rules/rebase-st
 
 /** A change as the server has ordered it. */
 export type Batch = {
-  /** Of the document after it. */
+  /** The version of the document after the change. */
   version: number
   /** The version that its author had when making the first step. */
   seen: number
@@ -30,25 +30,25 @@ type OwnText = {
   from: number
   to: number
   at: number
-  /** Of the document in which others have seen it. */
+  /** The version of the document in which others have seen the text. */
   version: number | 'unsent' | 'sent'
 }
 
 export type CollaborationState = {
-  /** Of the newest batch in the document. */
+  /** The version of the newest batch in the document. */
   version: number
   pending: readonly PendingStep[]
   /** The batch that is being sent: its steps are the first `count` of `pending`. */
   sent: SentBatch | null
   ownTexts: readonly OwnText[]
-  /** Of the newest batches. */
+  /** The maps of the newest batches. */
   recent: readonly { version: number; maps: readonly StepMap[] }[]
 }
 
 type SentBatch = {
-  /** As they were sent. */
+  /** The steps as they were sent. */
   steps: readonly Step[]
-  /** Of others' steps that the server may have ordered before them. */
+  /** The maps of others' steps that the server may have ordered before these. */
   since: readonly StepMap[]
   count: number
 }
@@ -264,7 +264,7 @@ export function receiveBatches(state: EditorState, batches: readonly Batch[]): R
 }
 
 type Rebased = {
-  /** From the document without the pending steps. */
+  /** Starts at the document without the pending steps. */
   tr: Transform
   pending: PendingStep[]
   /** Pairs of inverted and redone steps. */
@@ -342,7 +342,7 @@ function replay(tr: Transaction, { tr: rebased, mirrors }: Rebased): void {
   for (const [inverted, redone] of mirrors) setMirror(tr.mapping, inverted, redone)
 }
 
-/** As prosemirror-collab does; the types of prosemirror-transform omit it. */
+/** Calls a method that prosemirror-collab uses and the types of prosemirror-transform omit. */
 function setMirror(mapping: Mapping, inverted: number, redone: number): void {
   ;(mapping as Mapping & { setMirror(one: number, other: number): void }).setMirror(inverted, redone)
 }

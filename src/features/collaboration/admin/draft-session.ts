@@ -208,7 +208,7 @@ async function findCopy<Editor extends SessionEditor>({
   )
 }
 
-/** What `sendStoredEdits` has left. */
+/** Returns the changes that `sendStoredEdits` could not send. */
 async function findUnaccepted<Editor extends SessionEditor>({
   id,
   me,
@@ -220,7 +220,7 @@ async function findUnaccepted<Editor extends SessionEditor>({
   return unaccepted
 }
 
-/** Of earlier visits. */
+/** Returns the lost texts of earlier visits. */
 async function findLost<Editor extends SessionEditor>({
   id,
   me,

@@ -71,7 +71,7 @@ function open({ isNew = false, isShared = false } = {}) {
       state = state.apply(transaction)
       sync.onTransaction(transaction)
     },
-    /** As another person does. */
+    /** Adds a step of another person on the server. */
     addByBen(step: object) {
       return server.add(
         { client: 'client-of-ben', batch: server.batches.length + 1, seen: 0, steps: [step] },

@@ -16,7 +16,7 @@ import type { DraftTransport } from './draft-transport.ts'
 
 /** Keys that follow one another quickly are one request. */
 const SEND_DELAY_MS = 1_000
-/** While others are in the article. */
+/** The delay while others are in the article. */
 const SHARED_SEND_DELAY_MS = 100
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
@@ -34,7 +34,7 @@ export type SyncState = {
   isStored: boolean
 }
 
-/** As received: by a request, or a stream. */
+/** A batch as a request or the stream brings it. */
 export type ReceivedBatch = Extract<AppendOutcome, { kind: 'appended' }>['batches'][number]
 
 /** Text of this person that others have removed. */
@@ -42,7 +42,7 @@ export type LostText = { text: string; by: string | null }
 
 type Options = {
   editor: { readonly state: EditorState; dispatch(transaction: Transaction): void }
-  /** Of this editor. */
+  /** The id of this editor. */
   client: string
   owner: string
   /** The server does not have the draft. */
@@ -271,7 +271,7 @@ export function createDraftSync(options: Options) {
       schedule()
     },
 
-    /** Of the stream. */
+    /** Call it with each batch of the stream. */
     onBatch(newest: number, received: ReceivedBatch | undefined): void {
       if (received && received.version === version() + 1) receive([received])
       else if (newest > version()) void read()
@@ -302,5 +302,5 @@ export function createDraftSync(options: Options) {
   }
 }
 
-/** As the server limits a response. */
+/** The server limits a response to this many batches. */
 const MAX_READ = 500

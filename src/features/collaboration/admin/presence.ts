@@ -2,7 +2,7 @@ import type { EditorState } from '@tiptap/pm/state'
 import type { PresenceMessage, SignedPresence } from '../rules/presence.ts'
 import { readCollaboration } from './collaboration-plugin.ts'
 
-/** While others are in the article. */
+/** How often the caret is sent while others are in the article. */
 const MESSAGE_INTERVAL_MS = 300
 const HEARTBEAT_MS = 10_000
 /** Without messages for this long, a person has left. */

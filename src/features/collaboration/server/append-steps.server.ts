@@ -45,7 +45,7 @@ export const appendRequest = z.object({
 })
 
 export type Append = z.infer<typeof appendRequest> & {
-  /** Of the draft. Clients choose those of new drafts. */
+  /** The id of the draft. Clients choose the ids of new drafts. */
   id: string
 }
 

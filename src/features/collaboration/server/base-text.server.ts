@@ -22,7 +22,7 @@ type ReadText = {
 export type UnreadableText =
   /** Open the draft again: the text is too old, or the stored form has changed. */
   | { kind: 'outdated' }
-  /** In the bin, or removed. */
+  /** The draft is in the bin, or was removed. */
   | { kind: 'gone' }
 
 /** Locks a draft and reads the text. `isNewest`: nobody has edited since. */

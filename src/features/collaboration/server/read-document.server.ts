@@ -7,7 +7,7 @@ import { DAY_MS } from '#kernel/durations.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** Of a response; the client asks again for the rest. */
+/** A response has this many at most; the client asks again for the rest. */
 const MAX_BATCHES = 500
 
 export type ReadDocument =

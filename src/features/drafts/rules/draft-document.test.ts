@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
+import { formatBody } from '#kernel/body.ts'
 import { EMPTY_ARTICLE } from './article-fields.ts'
 import { createDocument, readForm, unsupportedHtml } from './draft-document.ts'
 
@@ -69,6 +70,50 @@ describe('the text of a document', () => {
     )
   })
 })
+
+it('says what the stored HTML says, however it is written', () => {
+  const { html } = fc.letrec<{ html: string }>((tie) => ({
+    html: fc
+      .array(fc.oneof({ depthSize: 'small' }, text, image, element(tie('html'))), { maxLength: 4 })
+      .map((parts) => parts.join('')),
+  }))
+  fc.assert(
+    fc.property(html, (content) => {
+      expect(said(roundTrip({ content }).content)).toEqual(said(formatBody(content)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const text = fc.stringMatching(/^[a-zé ]{1,12}$/)
+const image = fc
+  .stringMatching(/^[a-z]{4}$/)
+  .map((name) => `<img src="https://example.org/${name}.jpg" alt="${name}">`)
+const TAGS =
+  'p div span b em sup a ul ol li blockquote pre table td h1 h2 h3 figure figcaption section code br hr'.split(
+    ' ',
+  )
+
+function element(content: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(fc.constantFrom(...TAGS), content).map(([tag, inner]) => {
+    if (tag === 'br' || tag === 'hr') return `<${tag}>`
+    return tag === 'a'
+      ? `<a href="https://example.org/${inner.length}">${inner}</a>`
+      : `<${tag}>${inner}</${tag}>`
+  })
+}
+
+/** The words, links and images of HTML, in their order. */
+function said(html: string) {
+  const body = parse(html)
+  const addresses = [...body.querySelectorAll('a, img')].map(
+    (one) => one.getAttribute('src') ?? (one.textContent?.trim() ? one.getAttribute('href') : null),
+  )
+  return {
+    words: body.textContent?.replace(/\s+/g, '') ?? '',
+    addresses: addresses.filter((one) => one !== null),
+  }
+}
 
 describe('the standfirst of a document', () => {
   it.each([

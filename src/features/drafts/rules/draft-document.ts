@@ -70,7 +70,7 @@ export function readForm(document: Node): ArticleForm {
 
 const TRAILING_PARAGRAPHS = /(?<!<p><\/p>)(?:<p><\/p>)+$/
 
-/** Without the paragraphs that editors add at the end. */
+/** Returns HTML without the empty paragraphs that editors add at the end. */
 export function bodyHtml(text: Node): string {
   return blocksHtml(text).replace(TRAILING_PARAGRAPHS, '')
 }

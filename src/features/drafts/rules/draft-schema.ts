@@ -95,7 +95,7 @@ const Superscript = Mark.create({
   },
 })
 
-/** As in platform/render/sanitise.server.ts. */
+/** The same as in platform/render/sanitise.server.ts. */
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** Browsers ignore white space and control characters in schemes. */

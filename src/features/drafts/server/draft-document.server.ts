@@ -28,7 +28,7 @@ export type StoredBatch = Pick<
 /** Loading the document applies this many at most. */
 const BATCHES_PER_SNAPSHOT = 200
 const MAX_PARSE_MS = 1_000
-/** In characters of the fields; a document takes several times the memory. */
+/** Size of all cached documents, in positions; a document takes several times the memory. */
 const CACHE_SIZE = 16 * 1024 * 1024
 
 const cache = new LRUCache<string, DraftDocument & { size: number }>({
@@ -180,7 +180,7 @@ export async function storeBatch(
   return { stored, form }
 }
 
-/** In bytes; PostgreSQL allows 8,000. */
+/** Size of a notification in bytes; PostgreSQL allows 8,000. */
 const MAX_NOTIFICATION = 7_000
 
 /** Small batches are part of the notification, which saves the others a request. */

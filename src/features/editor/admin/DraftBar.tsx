@@ -16,7 +16,7 @@ import type { ArticleEditorState } from './useArticleEditor.ts'
 type Props = {
   editor: ArticleEditorState
   stored: Draft | undefined
-  /** Of the stored image that the preview shows. */
+  /** The id of the stored image that the preview shows. */
   imageId: string | undefined
   panel: { isSheet: boolean; isOpen: boolean; toggle: () => void }
 }

@@ -198,7 +198,7 @@ function LostTexts({ editor: { session } }: { editor: ArticleEditorState }) {
   ))
 }
 
-/** At the caret, in a paragraph of its own in the text. */
+/** Inserts the text at the caret, in paragraphs of their own. */
 function restoreText(session: EditorSession, lost: LostText): void {
   const { tiptap } = session.editor
   if (partAt(tiptap.state).name !== 'body') focusPart(session.editor, 'content')

@@ -51,7 +51,7 @@ export type ArticleEditor = SessionEditor & { tiptap: Editor }
 
 type Options = {
   doc: Node
-  /** Of the session, which records the steps. */
+  /** The plugin of the session, which records the steps. */
   plugin: Plugin
   passages: NotePassages
   isEditable: boolean

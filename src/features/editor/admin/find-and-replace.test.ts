@@ -40,7 +40,7 @@ function openText(content: string): Editor {
 const htmlOf = ({ state }: Editor) => bodyHtml(state.doc.child(2))
 const textOf = (editor: Editor) =>
   editor.state.doc.child(2).textBetween(0, editor.state.doc.child(2).content.size, '\n')
-/** Of the first character of the text. */
+/** The position of the first character of the text. */
 const START = 6
 
 const query = (text: string) => ({ text, isCaseSensitive: false, isWholeWord: false })

@@ -17,7 +17,7 @@ import { useDraftForm } from './useDraftForm.ts'
 import type { EditorSession } from './useDraftSession.ts'
 import { useIsEditDenied } from './useIsEditDenied.ts'
 
-/** After edits. */
+/** How long after an edit the status is refreshed. */
 const REFRESH_DELAY_MS = 500
 
 export type SaveFailure =
@@ -81,7 +81,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     if (account && sync.getState().kind === 'retrying') void sync.send()
   }, [account, dataUpdatedAt])
 
-  /** By the smallest steps: what others write elsewhere stays. */
+  /** Replaces the text by the smallest steps: what others write elsewhere stays. */
   function replaceText(form: ArticleForm): void {
     const { tr, doc } = editor.state
     for (const step of changesTo(doc, inEditor(editor, createDocument(form, parseHtml))).steps) tr.step(step)

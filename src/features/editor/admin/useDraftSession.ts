@@ -88,7 +88,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
   return opened
 }
 
-/** Without a connection, as this device knows it. */
+/** Reads the draft; without a connection, as this device knows it. */
 async function readDraft(
   queryClient: QueryClient,
   { id: owner }: Account,
