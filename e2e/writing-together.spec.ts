@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { moveCaret } from './fixtures/caret.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -39,6 +40,59 @@ test('two people write one article on two processes', async ({ site, page, brows
   await page.getByLabel('Title').fill('Tea at five')
   await expect(ben.getByLabel('Title')).toHaveText('Tea at five')
   await expectAccessible(page)
+  await context.close()
+})
+
+test('another person changes the structure where one types, and the caret and all words stay in order', async ({
+  site,
+  page,
+  browser,
+}) => {
+  await using other = await site.startAnother()
+  const context = await browser.newContext({ baseURL: other.url })
+  await signIn({ ...site, url: other.url }, context.request, { email: 'ben@example.org' })
+  const ben = await context.newPage()
+  const paragraph = (one: Page) => content(one).locator(':is(p, h2, li, blockquote)', { hasText: 'Milk' })
+  const key = (keys: string) => () => ben.keyboard.press(keys)
+  const changes: Record<string, { place: 'start' | 'end'; change: () => Promise<unknown> }> = {
+    heading: { place: 'end', change: key('ControlOrMeta+Alt+2') },
+    quote: { place: 'end', change: key('ControlOrMeta+Shift+b') },
+    list: { place: 'end', change: key('ControlOrMeta+Shift+8') },
+    'a paragraph that is merged': { place: 'start', change: key('Backspace') },
+    'a paragraph that is split': { place: 'start', change: key('Enter') },
+    'HTML source': {
+      place: 'end',
+      async change() {
+        await chooseAction(ben, 'HTML Source')
+        const source = ben.getByRole('dialog').getByLabel('HTML')
+        await source.press('ControlOrMeta+Home')
+        await source.pressSequentially('<h2>Before</h2>')
+        await ben.keyboard.press('Escape')
+      },
+    },
+  }
+  for (const [name, { place, change }] of Object.entries(changes))
+    await test.step(name, async () => {
+      const [id] = await site.publish([{ title: 'Tea', content: '<p>First.</p><p>Milk, then</p>' }])
+      for (const one of [page, ben]) {
+        await one.goto(`/admin/articles?article=${id}`)
+        await expect(paragraph(one)).toHaveText('Milk, then')
+      }
+      await moveCaret(paragraph(page), 'end')
+      await moveCaret(paragraph(ben), place)
+      const typed = ' tea, a little sugar and nothing else at all.'
+      await Promise.all([page.keyboard.type(typed, { delay: 40 }), change()])
+      for (const one of [page, ben]) {
+        await expect(one.getByText('Saved', { exact: true })).toBeVisible()
+        await expect(content(one)).toContainText(`Milk, then${typed}`)
+      }
+      const [stored] = await site.sql<{ content: string }>(
+        "select fields ->> 'content' as content from drafts where id = $1",
+        [id],
+      )
+      expect(stored?.content).toContain(`Milk, then${typed}`)
+      expect(await content(page).textContent()).toBe(await content(ben).textContent())
+    })
   await context.close()
 })
 
