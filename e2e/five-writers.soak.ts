@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { signIn } from './fixtures/administrator.ts'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { moveCaret } from './fixtures/caret.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** How long each writer types. */
@@ -9,25 +10,29 @@ const KEY_INTERVAL_MS = 500
 /** The characters of each writer, so that the text shows who typed what. */
 const ALPHABETS = ['abcde', 'fghij', 'klmno', 'pqrst', 'uvwxy']
 
+type Writer = { alphabet: string; context: BrowserContext; page: Page; typed: string }
+
+const emailOf = (index: number) => `writer${index}@example.org`
+
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
 
 const textOf = async (page: Page) => (await content(page).textContent()) ?? ''
 
 test.setTimeout(120_000 + SECONDS * 3_000)
 
-test('five people write one paragraph on two processes, of which one is killed, with one person offline', async ({
+test('five people write one paragraph on two processes: one is offline, a process is killed, a session ends and a tab is closed', async ({
   site,
   browser,
   pageErrors,
 }) => {
-  pageErrors.allow(/net::ERR_/)
+  pageErrors.allow(/net::ERR_|status 401/)
   const killed = await site.startAnother()
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>0</p>' }])
-  const writers: { alphabet: string; context: BrowserContext; page: Page; typed: string }[] = []
+  const writers: Writer[] = []
   for (const [index, alphabet] of ALPHABETS.entries()) {
     const url = index % 2 ? killed.url : site.url
     const context = await browser.newContext({ baseURL: url })
-    await signIn({ ...site, url }, context.request, { email: `writer${index}@example.org` })
+    await signIn({ ...site, url }, context.request, { email: emailOf(index) })
     const page = await context.newPage()
     // Loads the scripts of the editor, which take longest for five browsers at once.
     await page.goto('/admin/articles?article=new')
@@ -59,6 +64,31 @@ test('five people write one paragraph on two processes, of which one is killed, 
     )
   }
 
+  async function endSession(writer: Writer): Promise<void> {
+    const { page, context, alphabet } = writer
+    await context.clearCookies()
+    await page.keyboard.type(alphabet)
+    writer.typed += alphabet
+    const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+    await dialog.getByLabel('Email').fill(emailOf(writers.indexOf(writer)))
+    await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+    await moveCaret(content(page), 'end')
+  }
+
+  /** Closes the tab right after a key, and opens the article in another one. */
+  async function closeTab(writer: Writer): Promise<void> {
+    const { page, context, alphabet } = writer
+    await page.keyboard.type(alphabet)
+    writer.typed += alphabet
+    await page.close()
+    writer.page = await context.newPage()
+    await writer.page.goto(`/admin/articles?article=${id}`)
+    await expect(content(writer.page)).toContainText('0')
+    await moveCaret(content(writer.page), 'end')
+  }
+
   await type(SECONDS / 4)
   await writers[4]?.context.setOffline(true)
   await type(SECONDS / 4)
@@ -66,6 +96,9 @@ test('five people write one paragraph on two processes, of which one is killed, 
   await type(SECONDS / 4)
   await writers[4]?.context.setOffline(false)
   await using restarted = await site.startAnother({ PORT: new URL(killed.url).port })
+  const [, , signedOut, closed] = writers
+  if (signedOut) await endSession(signedOut)
+  if (closed) await closeTab(closed)
   await type(SECONDS / 4)
 
   for (const { page } of writers)

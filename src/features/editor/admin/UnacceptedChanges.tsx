@@ -114,7 +114,7 @@ function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, on
         {!isReadOnly && (
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" data-confirm onClick={apply}>
+            <Button variant="primary" data-confirm disabled={chosen.size === 0} onClick={apply}>
               Apply
             </Button>
           </div>
