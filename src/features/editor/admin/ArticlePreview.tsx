@@ -1,11 +1,11 @@
 import { Maximize2, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { FullPreviewDialog } from '#features/publishing/admin/FullPreviewDialog.tsx'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
+import { SharePreviewDialog } from '#features/publishing/admin/SharePreviewDialog.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
-import { FullPreviewDialog } from './FullPreviewDialog.tsx'
-import { SharePreviewDialog } from './SharePreviewDialog.tsx'
 
 type Props = {
   form: ArticleForm

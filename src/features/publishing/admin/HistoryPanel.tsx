@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HISTORY_FAILURE, historyQuery } from '#features/publishing/publishing.functions.ts'
-import {
-  describeHistoryEvent,
-  type HistoryEvent,
-  MAX_HISTORY_EVENTS,
-} from '#features/publishing/rules/history.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
+import { HISTORY_FAILURE, historyQuery } from '../publishing.functions.ts'
+import { describeHistoryEvent, type HistoryEvent, MAX_HISTORY_EVENTS } from '../rules/history.ts'
 
 const PAGE_SIZE = 20
 

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
-import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { useReturnFocus } from '#ui/admin/Dialog.tsx'
+import { PreviewFrame } from './PreviewFrame.tsx'
 
 const WIDTHS = [
   { name: 'Phone', width: '23.5rem' },

@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
-import {
-  createPreviewLinkFn,
-  PREVIEW_LINKS_FAILURE,
-  previewLinksQuery,
-  revokePreviewLinkFn,
-} from '#features/publishing/preview-links.functions.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -14,6 +8,12 @@ import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { showToast } from '#ui/toast.ts'
+import {
+  createPreviewLinkFn,
+  PREVIEW_LINKS_FAILURE,
+  previewLinksQuery,
+  revokePreviewLinkFn,
+} from '../preview-links.functions.ts'
 
 type Props = { id: string; canEdit: boolean; onClose: () => void }
 
