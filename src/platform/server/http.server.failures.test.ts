@@ -267,6 +267,18 @@ describe('listen', () => {
   })
 })
 
+describe('closing', () => {
+  it('does not wait for connections that clients opened in advance', async () => {
+    const { server, port } = await startTestSite(ok)
+    const isConnected = once(server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    await isConnected
+    const started = performance.now()
+    await Promise.all([once(socket, 'close'), closeServer(server, { timeoutMs: 60_000 })])
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
 describe('a client that disconnects while sending its request', () => {
   it('is not reported as an error', async () => {
     const received: string[] = []

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
 import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
@@ -61,6 +61,8 @@ export type HttpOptions = ApplicationOptions & {
 
 const CLOSE_TIMEOUT_MS = 3_000
 const SWEEP_INTERVAL_MS = 50
+/** Clients open connections in advance, which Node.js does not count as idle. Their first request may be on its way. */
+const UNUSED_CONNECTION_MS = 1_000
 const SHORT_TURN_MS = 1
 const MAX_ACCEPT_MS = 2_000
 /** A longer turn counts as this long: a paused process has accepted no connection. */
@@ -190,6 +192,12 @@ export function createHttpServer(options: HttpOptions): Server {
     if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
     handle(request, response)
   })
+  const connections = new Map<Socket, number>()
+  connectionsOf.set(server, connections)
+  server.on('connection', (socket) => {
+    connections.set(socket, performance.now())
+    socket.once('close', () => connections.delete(socket))
+  })
   // Earlier errors are reported by `listen`.
   server.on('error', (error) => server.listening && options.onError(error))
   server.keepAliveTimeout = 65_000
@@ -248,9 +256,19 @@ export async function closeServer(
     // Otherwise an unread request is lost.
     await pollEvents()
     server.closeIdleConnections()
+    closeUnusedConnections(server)
     nextSweepMs = SWEEP_INTERVAL_MS
   }
   clearTimeout(cut)
+}
+
+/** The open connections of a server, and when each was opened. */
+const connectionsOf = new WeakMap<Server, Map<Socket, number>>()
+
+function closeUnusedConnections(server: Server): void {
+  const newest = performance.now() - UNUSED_CONNECTION_MS
+  for (const [socket, at] of connectionsOf.get(server) ?? [])
+    if (socket.bytesRead === 0 && at < newest) socket.destroy()
 }
 
 const acceptingLast = new WeakSet<Server>()
