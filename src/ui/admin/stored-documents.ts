@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** What is sent to the server, the same at each attempt. */
+/** A request with steps, which is the same at each attempt. */
 export type StoredBatch = {
   client: string
   batch: number

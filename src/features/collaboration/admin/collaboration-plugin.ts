@@ -1,7 +1,8 @@
 import type { Node, Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { type Mapping, ReplaceStep, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
+import { type Mapping, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
 import { canApply, mergeStep, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
+import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
 
 /** A change as the server has ordered it. */
 export type Batch = {
@@ -26,9 +27,7 @@ export type PendingStep = {
 }
 
 /** Text that this person has typed in the last minute. */
-type OwnText = {
-  from: number
-  to: number
+type OwnText = TextRange & {
   at: number
   /** The version of the document in which others have seen the text. */
   version: number | 'unsent' | 'sent'
@@ -96,12 +95,12 @@ export function readCollaboration(state: EditorState): CollaborationState {
   return collaboration
 }
 
-/** Whether the transaction only brings others' changes, or confirmations. */
+/** Whether a transaction comes from the server: others' changes, or a confirmation. */
 export function isReceived(transaction: Transaction): boolean {
   return transaction.getMeta(key) !== undefined
 }
 
-/** Returns the id of the person whose text a transaction adds; undefined for local ones, and where it is in doubt. */
+/** Returns the id of the only author of a received transaction; undefined if it is local or has several authors. */
 export function authorOf(transaction: Transaction): string | undefined {
   return transaction.getMeta(authorKey)
 }
@@ -134,26 +133,18 @@ function findUndone(pending: readonly PendingStep[], step: Step): PendingStep | 
   return newest && JSON.stringify(newest.inverted) === JSON.stringify(step) ? newest : undefined
 }
 
-function addOwnTexts(ownTexts: readonly OwnText[], { steps, mapping, time }: Transaction): OwnText[] {
-  const mapped = ownTexts.flatMap((text) =>
-    time - text.at < OWN_TEXT_MS ? (mapText(text, mapping) ?? []) : [],
+function addOwnTexts(ownTexts: readonly OwnText[], transaction: Transaction): OwnText[] {
+  const { mapping, time } = transaction
+  const texts = ownTexts.flatMap((text) =>
+    time - text.at < OWN_TEXT_MS ? (mapRange(text, mapping) ?? []) : [],
   )
-  for (const [index, step] of steps.entries()) {
-    if (!(step instanceof ReplaceStep) || step.slice.size === 0) continue
-    const rest = mapping.slice(index + 1)
-    const [from, to] = [rest.map(step.from, -1), rest.map(step.from + step.slice.size, 1)]
-    const last = mapped.at(-1)
+  for (const { from, to } of insertedRanges(transaction)) {
+    const last = texts.at(-1)
     const isContinued = last && last.version === 'unsent' && last.to === from
-    if (isContinued) mapped[mapped.length - 1] = { ...last, to, at: time }
-    else mapped.push({ from, to, at: time, version: 'unsent' })
+    if (isContinued) texts[texts.length - 1] = { ...last, to, at: time }
+    else texts.push({ from, to, at: time, version: 'unsent' })
   }
-  return mapped.slice(-MAX_OWN_TEXTS)
-}
-
-/** Null if nothing is left. */
-function mapText(text: OwnText, mapping: Mapping): OwnText | null {
-  const [from, to] = [mapping.map(text.from, 1), mapping.map(text.to, -1)]
-  return from < to ? { ...text, from, to } : null
+  return texts.slice(-MAX_OWN_TEXTS)
 }
 
 /** Marks all pending steps as sent. @returns those of the batch, and the version in which the first one was made */
@@ -175,7 +166,7 @@ export function sendPending(state: EditorState): { transaction: Transaction; ste
   }
 }
 
-/** What was typed character by character is one step. Steps that were undone stay as they are. */
+/** Merges the steps of consecutive keystrokes, except for those that an undo refers to. */
 function mergePending(pending: readonly PendingStep[]): PendingStep[] {
   const undone = new Set(pending.map(({ undoes }) => undoes))
   const merged: PendingStep[] = []
@@ -250,7 +241,7 @@ export function receiveBatches(state: EditorState, batches: readonly Batch[]): R
   if (changeInPlace(tr, pending, steps, rebased.tr.doc)) tr.setMeta(authorKey, authorOfBatches(batches))
   else replay(tr, rebased)
   keepSelection(state, tr)
-  const texts = ownTexts.map((text) => ({ before: text, after: mapText(text, tr.mapping) }))
+  const texts = ownTexts.map((text) => ({ before: text, after: mapRange(text, tr.mapping) }))
   const left = texts.flatMap(({ after }) => after ?? [])
   const next: CollaborationState = {
     version,
@@ -303,14 +294,14 @@ function rebasePending(state: EditorState, steps: readonly Step[], isOwn: boolea
     rebased.pending.push(next)
   }
   if (sent && !isOwn) {
-    // Otherwise, some steps have no effect yet.
+    // Steps that were dropped have no pending step.
     const isWhole = sent.steps.length === sentCount
     for (const [index, step] of rebaseSteps(tr.doc, sent.steps, rebased.since).steps.entries())
       if (step) redo(step, pending[Math.min(index, sentCount - 1)]?.seen ?? 0, isWhole ? index : undefined)
     rebased.sentCount = rebased.pending.length
   }
   for (const [index, { step, seen, undoes }] of pending.entries()) {
-    // What was not done is not undone.
+    // The undo of a dropped step is dropped too.
     if (index < sentCount || (undoes && isOpen(undoes) && !successors.has(undoes))) continue
     const mapped = step.map(tr.mapping.slice(pending.length - index))
     if (mapped && canApply(mapped, tr.doc)) redo(mapped, seen, index)
@@ -322,7 +313,7 @@ function rebasePending(state: EditorState, steps: readonly Step[], isOwn: boolea
   }
 }
 
-/** Leaves the pending steps where they are. @returns false if the outcome would be another one */
+/** Applies others' steps without reverting the pending ones. @returns false if the result would differ */
 function changeInPlace(
   tr: Transaction,
   pending: readonly PendingStep[],
@@ -336,7 +327,7 @@ function changeInPlace(
   return true
 }
 
-/** Undoes the pending steps and applies them again. Undo forgets them. */
+/** Reverts the pending steps and applies them again. The undo history then lacks them. */
 function replay(tr: Transaction, { tr: rebased, mirrors }: Rebased): void {
   for (const step of rebased.steps) tr.step(step)
   for (const [inverted, redone] of mirrors) setMirror(tr.mapping, inverted, redone)
@@ -347,7 +338,7 @@ function setMirror(mapping: Mapping, inverted: number, redone: number): void {
   ;(mapping as Mapping & { setMirror(one: number, other: number): void }).setMirror(inverted, redone)
 }
 
-/** What others insert at the caret is after it. */
+/** Keeps the caret before text that others insert at its position. */
 function keepSelection({ selection }: EditorState, tr: Transaction): void {
   if (!(selection instanceof TextSelection)) return
   const [anchor, head] = [selection.anchor, selection.head].map((position) =>
@@ -356,7 +347,7 @@ function keepSelection({ selection }: EditorState, tr: Transaction): void {
   if (anchor && head) tr.setSelection(TextSelection.between(anchor, head, -1))
 }
 
-/** Others may delete what they have seen, unless the person is writing there. */
+/** Returns text that others have deleted before they saw it, or while this person was editing it. */
 function lostText(
   { doc, selection }: EditorState,
   tr: Transaction,
@@ -373,7 +364,7 @@ function lostText(
   return text.length > left.length ? [removedPart(text, left)] : []
 }
 
-/** What is between the common start and end. */
+/** Returns the part of a text that another version of it lacks: what is between their common start and end. */
 function removedPart(text: string, left: string): string {
   let start = 0
   while (start < left.length && text[start] === left[start]) start += 1

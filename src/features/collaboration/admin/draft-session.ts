@@ -61,7 +61,7 @@ type Options<Editor extends SessionEditor> = {
   isNew: boolean
   /** The byline of a new article. */
   byline?: string
-  /** What is known of the draft, for the copy on this device. */
+  /** Returns the draft without its document, which is stored beside the copy on this device. */
   readStored(): object | null
   /** Called when the person deletes what another one has typed within the last minute. */
   onDeletedText(by: string): void
@@ -193,7 +193,7 @@ async function readOpened<Editor extends SessionEditor>(options: Options<Editor>
   }
 }
 
-/** The newest document on this device that no other tab has open, if possible with edits. */
+/** Finds the newest document on this device that no other tab has open, preferably one with unsent edits. */
 async function findCopy<Editor extends SessionEditor>({
   id,
   me,

@@ -1,4 +1,3 @@
-import { EditorState } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ACCESS_DENIED } from '#features/access/rules/access.ts'
@@ -7,8 +6,8 @@ import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
-import { createCollaborationPlugin } from './collaboration-plugin.ts'
 import { createDraftSync, type LostText, type ReceivedBatch } from './draft-sync.ts'
+import { createHeadlessEditor } from './headless-editor.ts'
 
 const EMPTY = DRAFT_SCHEMA.topNodeType.createAndFill()
 if (!EMPTY) throw new Error('There is no empty document')
@@ -33,23 +32,14 @@ function createServer() {
 }
 
 function open({ isNew = false, isShared = false } = {}) {
-  let state = EditorState.create({
-    doc: EMPTY as NonNullable<typeof EMPTY>,
-    plugins: [createCollaborationPlugin()],
-  })
+  const editor = createHeadlessEditor(EMPTY as NonNullable<typeof EMPTY>, undefined, (transaction) =>
+    sync?.onTransaction(transaction),
+  )
   const server = createServer()
   const stored: Pick<StoredDocument, 'batch' | 'batchCount' | 'isNew'>[] = []
   const lost: LostText[] = []
   const sync = createDraftSync({
-    editor: {
-      get state() {
-        return state
-      },
-      dispatch(transaction) {
-        state = state.apply(transaction)
-        sync?.onTransaction(transaction)
-      },
-    },
+    editor,
     client: 'client-of-ada',
     owner: 'ada',
     isNew,
@@ -65,11 +55,9 @@ function open({ isNew = false, isShared = false } = {}) {
     sync,
     stored,
     lost,
-    text: () => state.doc.child(2).textContent,
-    type(text: string, at = TEXT_START + state.doc.child(2).textContent.length) {
-      const transaction = state.tr.insertText(text, at)
-      state = state.apply(transaction)
-      sync.onTransaction(transaction)
+    text: () => editor.state.doc.child(2).textContent,
+    type(text: string, at = TEXT_START + editor.state.doc.child(2).textContent.length) {
+      editor.dispatch(editor.state.tr.insertText(text, at))
     },
     /** Adds a step of another person on the server. */
     addByBen(step: object) {

@@ -2,6 +2,7 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
+import { MAX_READ_BATCHES } from '../rules/step-limits.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from './collaboration-plugin.ts'
 import type { DraftTransport } from './draft-transport.ts'
 
-/** Keys that follow one another quickly are one request. */
+/** The delay between an edit and its request, which also sends the edits made meanwhile. */
 const SEND_DELAY_MS = 1_000
 /** The delay while others are in the article. */
 const SHARED_SEND_DELAY_MS = 100
@@ -37,7 +38,7 @@ export type SyncState = {
 /** A batch as a request or the stream brings it. */
 export type ReceivedBatch = Extract<AppendOutcome, { kind: 'appended' }>['batches'][number]
 
-/** Text of this person that others have removed. */
+/** Text of this person that others have deleted, and the id of who did. */
 export type LostText = { text: string; by: string | null }
 
 type Options = {
@@ -67,7 +68,7 @@ export function createDraftSync(options: Options) {
   let batch: StoredBatch | null = options.resumed?.batch ?? null
   let batchCount = options.resumed?.batchCount ?? 0
   let state: SyncState = { kind: 'saved', isStorageFailed: false, isStored: !options.isNew }
-  /** A new article is sent with its first edit. */
+  /** Whether the person has edited: a new article is created by its first edit. */
   let isEdited = options.resumed !== undefined
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +91,7 @@ export function createDraftSync(options: Options) {
     onChange()
   }
 
-  /** Changes during a write are stored next. */
+  /** Stores the document. Changes that are made during a write are stored by the next one. */
   function store(): void {
     isStoreNeeded = true
     storing ??= (async () => {
@@ -175,7 +176,7 @@ export function createDraftSync(options: Options) {
     }
   }
 
-  /** Ignores what the document has. Reads what is missing before. */
+  /** Applies batches. Skips those that the document has, and reads those that are missing before them. */
   function receive(received: readonly ReceivedBatch[]): void {
     if (isClosed) return
     const fresh = received.filter((one) => one.version > version())
@@ -239,7 +240,7 @@ export function createDraftSync(options: Options) {
       return
     }
     receive(result.batches)
-    if (result.batches.length > 0 && !isReadNeeded) isReadNeeded = result.batches.length >= MAX_READ
+    isReadNeeded ||= result.batches.length >= MAX_READ_BATCHES
     if (state.kind !== 'gone') return
     // Restored from the bin.
     setState({ kind: hasUnsent() ? 'saving' : 'saved' })
@@ -290,7 +291,7 @@ export function createDraftSync(options: Options) {
       return hasUnsent() || !canSend() ? undefined : version()
     },
 
-    /** Sends what waits, unless sending has failed; what is not sent then stays on the device. Never rejects. */
+    /** Sends the remaining edits, unless the last request failed: they then stay on the device. Never rejects. */
     async close(): Promise<void> {
       while (failures === 0 && hasUnsent() && state.kind === 'saving') await send()
       // A batch without its response would be sent again.
@@ -301,6 +302,3 @@ export function createDraftSync(options: Options) {
     },
   }
 }
-
-/** The server limits a response to this many batches. */
-const MAX_READ = 500

@@ -2,11 +2,11 @@ import { Editor, Extension, getExtensionField } from '@tiptap/core'
 import type { Fragment, Node } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
-import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { DRAFT_EXTENSIONS, DRAFT_SCHEMA, nodeType } from '#features/drafts/rules/draft-schema.ts'
+import { parseHtml } from '#features/drafts/testing/documents.ts'
 import { orderSteps } from '../rules/rebase-steps.ts'
 import {
   createCollaborationPlugin,
@@ -211,12 +211,7 @@ class Person {
     if (starts.length === 0) return
     const at = pick(starts, random)
     const source = html.slice(0, at) + this.characters.take(3) + html.slice(at)
-    const parse = (text: string) =>
-      parseHTML(`<!doctype html><html><body>${text}</body></html>`).document.body
-    const edited = nodeType('body').create(
-      null,
-      parseBody(source, parse as unknown as (html: string) => HTMLElement),
-    )
+    const edited = nodeType('body').create(null, parseBody(source, parseHtml))
     const next = doc.copy(doc.content.replaceChild(2, schema.nodeFromJSON(edited.toJSON())))
     for (const step of changesTo(doc, next).steps) tr.step(step)
     this.editor.view.dispatch(tr)

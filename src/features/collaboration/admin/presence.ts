@@ -118,7 +118,7 @@ export function createPresence(options: {
       if (others.size > 0 && JSON.stringify(readCaret()) !== sent) schedule()
     },
 
-    /** Clients choose their ids, so a person is known by both. */
+    /** Adds or updates a person. Clients choose their ids, so the key has the id of the account too. */
     receive(presence: SignedPresence): void {
       if (presence.client === client) return
       const key = `${presence.user.id} ${presence.client}`
@@ -139,8 +139,8 @@ export function createPresence(options: {
   }
 }
 
-/** Others know the document without the steps that the server has not confirmed. */
-export function confirmedCaret(state: EditorState): PresenceMessage['caret'] {
+/** Returns the selection as positions in the newest version that the server has confirmed. */
+export function confirmedCaret(state: EditorState): NonNullable<PresenceMessage['caret']> {
   const { version, pending } = readCollaboration(state)
   const toConfirmed = (position: number) =>
     pending.reduceRight((at, { inverted }) => inverted.getMap().map(at), position)
@@ -162,14 +162,14 @@ function keyOf(people: readonly PresentPerson[]): string {
     .join()
 }
 
-/** Returns the same color for a person in each browser, and another one for each as far as there are enough. */
+/** Assigns a color to each person, the same in each browser, and different ones to up to six people. */
 function colorsOf(ids: readonly string[]): Map<string, string> {
   const colors = new Map<string, string>()
   for (const id of [...new Set(ids)].toSorted()) {
-    const preferred = hash(id) % COLORS.length
-    const inOrder = [...COLORS.slice(preferred), ...COLORS.slice(0, preferred)]
     const taken = new Set(colors.values())
-    colors.set(id, inOrder.find((color) => !taken.has(color)) ?? inOrder[0] ?? COLORS[0])
+    const free = COLORS.filter((color) => !taken.has(color))
+    const choices = free.length > 0 ? free : COLORS
+    colors.set(id, choices[hash(id) % choices.length] ?? COLORS[0])
   }
   return colors
 }

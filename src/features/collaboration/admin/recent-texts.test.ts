@@ -1,9 +1,10 @@
 import { Fragment, Slice } from '@tiptap/pm/model'
-import { EditorState, type Transaction } from '@tiptap/pm/state'
+import { EditorState } from '@tiptap/pm/state'
 import { ReplaceStep, type Step } from '@tiptap/pm/transform'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
-import { createCollaborationPlugin, receiveBatches } from './collaboration-plugin.ts'
+import { receiveBatches } from './collaboration-plugin.ts'
+import { createHeadlessEditor } from './headless-editor.ts'
 import { createRecentTexts } from './recent-texts.ts'
 
 const TEXT_START = 6
@@ -19,18 +20,14 @@ function open(text: string) {
   const doc = DRAFT_SCHEMA.topNodeType.createAndFill()
   if (!doc) throw new Error('The schema has no empty document')
   const { doc: written } = EditorState.create({ doc }).tr.insertText(text, TEXT_START)
-  let state = EditorState.create({ doc: written, plugins: [createCollaborationPlugin()] })
   let version = 0
   const onDeleted = vi.fn()
   const follow = createRecentTexts(onDeleted)
-  const dispatch = (transaction: Transaction) => {
-    state = state.apply(transaction)
-    follow(transaction)
-  }
+  const editor = createHeadlessEditor(written, undefined, follow)
   const receive = (step: Step) => {
     version += 1
-    dispatch(
-      receiveBatches(state, [{ version, seen: version - 1, isOwn: false, by: 'ben', steps: [step] }])
+    editor.dispatch(
+      receiveBatches(editor.state, [{ version, seen: version - 1, isOwn: false, by: 'ben', steps: [step] }])
         .transaction,
     )
   }
@@ -40,8 +37,9 @@ function open(text: string) {
     typeAsBen: (typed: string, at: number) => receive(insertion(typed, TEXT_START + at)),
     deleteAsBen: (from: number, to: number) =>
       receive(new ReplaceStep(TEXT_START + from, TEXT_START + to, Slice.empty)),
-    type: (typed: string, at: number) => dispatch(state.tr.insertText(typed, TEXT_START + at)),
-    delete: (from: number, to: number) => dispatch(state.tr.delete(TEXT_START + from, TEXT_START + to)),
+    type: (typed: string, at: number) => editor.dispatch(editor.state.tr.insertText(typed, TEXT_START + at)),
+    delete: (from: number, to: number) =>
+      editor.dispatch(editor.state.tr.delete(TEXT_START + from, TEXT_START + to)),
   }
 }
 

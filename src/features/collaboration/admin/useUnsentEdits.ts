@@ -1,4 +1,3 @@
-import { EditorState } from '@tiptap/pm/state'
 import { useEffect } from 'react'
 import type { Account } from '#features/access/rules/access.ts'
 import {
@@ -8,9 +7,9 @@ import {
   storedDocuments,
 } from '#ui/admin/stored-documents.ts'
 import { showToast } from '#ui/toast.ts'
-import { createCollaborationPlugin } from './collaboration-plugin.ts'
 import { createDraftSync, type SyncState } from './draft-sync.ts'
 import { createDraftTransport, type DraftTransport } from './draft-transport.ts'
+import { createHeadlessEditor } from './headless-editor.ts'
 import { fromStored, isOpenElsewhere, toStored } from './stored-session.ts'
 
 /** Sends the account's unsent edits of earlier visits, and refused ones again when its role changes. */
@@ -40,7 +39,7 @@ const MAX_RETRY_MS = 60_000
 type Sources = {
   storage?: DocumentStore
   transportOf?: (draft: string, owner: string) => Pick<DraftTransport, 'append' | 'read'>
-  /** Only its edits. */
+  /** Sends only the edits of this draft. */
   draft?: string
   /** Called with the id of each article that the edits created. */
   onCreated?: (draft: string) => void
@@ -71,24 +70,17 @@ export async function sendStoredEdits(owner: string, sources: Sources = {}): Pro
   return isComplete
 }
 
-/** Continues the editor that made the edits, without showing it. */
+/** Sends the edits of a closed editor with an editor that is not shown. */
 async function sendAll(
   edits: StoredDocument,
   transport: Pick<DraftTransport, 'append' | 'read'>,
   storage: DocumentStore,
 ): Promise<SyncState> {
   const { doc, initial } = fromStored(edits)
-  let state = EditorState.create({ doc, plugins: [createCollaborationPlugin(initial)] })
+  const editor = createHeadlessEditor(doc, initial)
   const lost = [...edits.lost]
   const sync = createDraftSync({
-    editor: {
-      get state() {
-        return state
-      },
-      dispatch(transaction) {
-        state = state.apply(transaction)
-      },
-    },
+    editor,
     client: edits.client,
     owner: edits.owner,
     isNew: edits.isNew,
@@ -96,7 +88,7 @@ async function sendAll(
     resumed: edits,
     transport,
     isShared: () => false,
-    store: (changes) => storage.put({ ...edits, ...changes, ...toStored(state), lost }),
+    store: (changes) => storage.put({ ...edits, ...changes, ...toStored(editor.state), lost }),
     onChange() {},
     onLost: (text) => lost.push(text),
   })

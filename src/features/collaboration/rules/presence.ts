@@ -5,7 +5,7 @@ const MAX_SIGNED_LENGTH = 5_000
 
 const position = z.int().nonnegative()
 
-/** What a client tells the others. Further properties are not sent. */
+/** The state that a client publishes to the others. Unknown properties are removed. */
 export const presenceMessage = z.object({
   client: z.string().min(8).max(40),
   /** Positions in a version of the document. */

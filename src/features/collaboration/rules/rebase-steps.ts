@@ -10,7 +10,7 @@ import {
 
 type Rebased = {
   doc: Node
-  /** Null for those that no longer apply. */
+  /** Null for each step that no longer applies. */
   steps: (Step | null)[]
 }
 
@@ -64,7 +64,7 @@ export function canApply(step: Step, doc: Node): boolean {
   return applyStep(step, doc) !== null
 }
 
-/** Merges what was typed or deleted character by character, and the values of a field. */
+/** Merges the steps of consecutive keystrokes, and those of consecutive values of a field. */
 export function mergeSteps(steps: readonly Step[]): Step[] {
   const merged: Step[] = []
   for (const step of steps) {
@@ -85,15 +85,15 @@ export function mergeStep(step: Step, next: Step): Step | null {
 type Ordered = {
   doc: Node
   steps: Step[]
-  /** Some steps no longer apply; these are their words. */
+  /** Whether some steps no longer apply. `lost` has their words. */
   hasDropped: boolean
   lost: string | null
 }
 
 /**
- * Makes a batch of the steps that a client has sent, as the one authority on their order.
+ * Rebases and merges the steps that a client has sent, as the server stores them.
  *
- * @param since of the batches that the client did not have
+ * @param since the maps of the batches that the client did not have
  */
 export function orderSteps(doc: Node, own: readonly Step[], since: readonly StepMap[]): Ordered {
   const rebased = rebaseSteps(doc, own, since)

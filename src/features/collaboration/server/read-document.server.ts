@@ -6,13 +6,11 @@ import { type DraftActor, requireDraftAccess } from '#features/drafts/server/req
 import { DAY_MS } from '#kernel/durations.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
-
-/** A response has this many at most; the client asks again for the rest. */
-const MAX_BATCHES = 500
+import { MAX_READ_BATCHES } from '../rules/step-limits.ts'
 
 export type ReadDocument =
   | { kind: 'document'; version: number; document: object }
-  /** Those after `since`, the first of them if there are many. */
+  /** The batches after `since`, at most `MAX_READ_BATCHES`. */
   | { kind: 'steps'; batches: StoredBatch[] }
   | { kind: 'gone' }
 
@@ -33,7 +31,7 @@ export async function readDocument(
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, state.draft))
     if (since !== undefined && since <= state.draft.version) {
-      const batches = await readBatches(tx, id, since, undefined, MAX_BATCHES)
+      const batches = await readBatches(tx, id, since, undefined, MAX_READ_BATCHES)
       if (since === state.draft.version || batches[0]?.version === since + 1)
         return { kind: 'steps', batches }
     }
@@ -46,7 +44,7 @@ export async function readDocument(
 /** A device that was offline for longer starts from the newest document. */
 export const STEP_RETENTION_DAYS = 90
 
-/** Deletes those before a snapshot. Later versions can still be read. */
+/** Deletes old steps that the newest snapshot includes. @returns how many batches were deleted */
 export async function deleteOldSteps(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - STEP_RETENTION_DAYS * DAY_MS)
   const { rowCount } = await db.execute(sql`

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
-import { parseHTML } from 'linkedom'
 import { expect, it } from 'vitest'
-import { EMPTY_ARTICLE } from './article-fields.ts'
+import { documentOf } from '../testing/documents.ts'
 import { compareDocuments } from './compare-documents.ts'
-import { createDocument, readForm } from './draft-document.ts'
-
-const parse = (html: string) =>
-  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
-const documentOf = (content: string, more = {}) =>
-  createDocument({ ...EMPTY_ARTICLE, content, ...more }, parse)
+import { readForm } from './draft-document.ts'
 
 const one = documentOf('<p>Milk first.</p><p>Then tea.</p><h2>Cake</h2>', { title: 'Tea', category: 'News' })
 const other = documentOf('<p>Milk last.</p><p>Then tea.</p><h2>Cake</h2><ul><li>Sugar</li></ul>', {

@@ -1,16 +1,10 @@
 import fc from 'fast-check'
-import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_ARTICLE } from './article-fields.ts'
+import { documentOf } from '../testing/documents.ts'
 import { changesTo } from './document-changes.ts'
-import { createDocument, readForm } from './draft-document.ts'
+import { readForm } from './draft-document.ts'
 
-const parse = (html: string) =>
-  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
-const documentOf = (content: string, more = {}) =>
-  createDocument({ ...EMPTY_ARTICLE, content, ...more }, parse)
-
-/** What the steps leave of `before`, for somebody who was writing there. */
+/** Returns the steps from one text to another, as JSON. */
 const stepsOf = (before: string, after: string) =>
   changesTo(documentOf(before), documentOf(after)).steps.map((step) => step.toJSON())
 

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
-import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { formatBody } from '#kernel/body.ts'
+import { parseHtml } from '../testing/documents.ts'
 import { EMPTY_ARTICLE } from './article-fields.ts'
 import { createDocument, readForm, unsupportedHtml } from './draft-document.ts'
 
-const parse = (html: string) =>
-  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
 const roundTrip = (more: Partial<typeof EMPTY_ARTICLE>) => {
-  const document = createDocument({ ...EMPTY_ARTICLE, ...more }, parse)
+  const document = createDocument({ ...EMPTY_ARTICLE, ...more }, parseHtml)
   document.check()
   return readForm(document)
 }
@@ -105,7 +103,7 @@ function element(content: fc.Arbitrary<string>): fc.Arbitrary<string> {
 
 /** The words, links and images of HTML, in their order. A link around blocks may become one in each. */
 function said(html: string) {
-  const body = parse(html)
+  const body = parseHtml(html)
   const addresses = [...body.querySelectorAll('a, img')].map(
     (one) => one.getAttribute('src') ?? (one.textContent?.trim() ? one.getAttribute('href') : null),
   )

@@ -151,7 +151,7 @@ function escapeText(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** Leaves what cannot be read as markup, so that "Q & A" is stored as it was typed. */
+/** Escapes only characters that would be read as markup, so that "Q & A" is stored as it was typed. */
 function escapeMinimally(text: string): string {
   return text.replace(/&(?=[a-z\d#])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;')
 }

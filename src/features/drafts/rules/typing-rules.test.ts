@@ -1,20 +1,10 @@
 import { Editor } from '@tiptap/core'
-import { Window } from 'happy-dom'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { provideBrowserWindow } from '#platform/testing/browser-window.ts'
 import { bodyHtml } from './draft-document.ts'
 import { DRAFT_EXTENSIONS } from './draft-schema.ts'
 
-let page: Window
-beforeAll(() => {
-  page = new Window()
-  const { document, navigator, HTMLElement, MutationObserver, Event, Node } = page
-  const globals = { window: page, document, navigator, HTMLElement, MutationObserver, Event, Node }
-  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-})
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await page.happyDOM.close()
-})
+provideBrowserWindow()
 
 /** Types a text, key by key. */
 function type(text: string): string {

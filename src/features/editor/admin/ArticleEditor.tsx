@@ -127,26 +127,24 @@ function Loading() {
   )
 }
 
-function NoAccess({ onCancel }: { onCancel: () => void }) {
+function NoAccess(props: { onCancel: () => void }) {
   return (
-    <EditorPage>
-      <EmptyState
-        title="You cannot open this article"
-        text="It belongs to someone else. Ask an editor to assign it to you."
-        action={<Button onClick={onCancel}>Back to the List</Button>}
-      />
-    </EditorPage>
+    <Unavailable
+      title="You cannot open this article"
+      text="It belongs to someone else. Ask an editor to assign it to you."
+      {...props}
+    />
   )
 }
 
-function NotFound({ onCancel }: { onCancel: () => void }) {
+function NotFound(props: { onCancel: () => void }) {
+  return <Unavailable title="Article not found" text="It may have been deleted." {...props} />
+}
+
+function Unavailable({ title, text, onCancel }: { title: string; text: string; onCancel: () => void }) {
   return (
     <EditorPage>
-      <EmptyState
-        title="Article not found"
-        text="It may have been deleted."
-        action={<Button onClick={onCancel}>Back to the List</Button>}
-      />
+      <EmptyState title={title} text={text} action={<Button onClick={onCancel}>Back to the List</Button>} />
     </EditorPage>
   )
 }

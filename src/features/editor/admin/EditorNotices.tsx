@@ -168,7 +168,7 @@ async function copyDraft({ owner, client, editor }: EditorSession): Promise<stri
   return id
 }
 
-/** What others deleted while the person was writing there. */
+/** Offers to restore text that others deleted while the person was editing it. */
 function LostTexts({ editor: { session } }: { editor: ArticleEditorState }) {
   const lost = useSyncExternalStore(session.subscribe, session.getLost, session.getLost)
   const { data: staff } = useQuery(staffQuery)

@@ -1,20 +1,18 @@
 import type { Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import { useEffect, useRef } from 'react'
-import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
-import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
-import { type ArticleEditor, inEditor } from './article-editor.ts'
+import { type ArticleEditor, editDocument, inEditor } from './article-editor.ts'
 import { parseHtml } from './is-changed.ts'
 
 const PAUSE_MS = 300
 
 type Props = { editor: ArticleEditor; isReadOnly: boolean; onClose: () => void }
 
-/** The text as HTML. Changes are applied as the smallest steps, while others write on. */
+/** Shows the text as HTML, in which one can write while others change the document. */
 export function HtmlSourceDialog({ editor, isReadOnly, onClose }: Props) {
   const control = useRef<HTMLTextAreaElement>(null)
   const source = useRef<ReturnType<typeof createSource>>(undefined)
@@ -72,11 +70,8 @@ function createSource(editor: ArticleEditor, control: HTMLTextAreaElement) {
     timer = undefined
     const body = inEditor(editor, nodeType('body').create(null, parseBody(control.value, parseHtml)))
     const edited = base.copy(base.content.replaceChild(2, body))
-    const changes = rebaseSteps(editor.state.doc, changesTo(base, edited).steps, since)
-    const { tr } = editor.state
-    for (const step of changes.steps) if (step) tr.step(step)
     isApplying = true
-    if (tr.docChanged) editor.dispatch(tr)
+    editDocument(editor, base, edited, since)
     isApplying = false
     if (since.length > 0) show()
     else base = editor.state.doc

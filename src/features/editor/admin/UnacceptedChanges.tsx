@@ -1,9 +1,7 @@
 import { Node } from '@tiptap/pm/model'
 import type { StepMap } from '@tiptap/pm/transform'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
 import { compareDocuments, type Difference } from '#features/drafts/rules/compare-documents.ts'
-import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -11,7 +9,7 @@ import { Dialog } from '#ui/admin/Dialog.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
-import { inEditor } from './article-editor.ts'
+import { editDocument, inEditor } from './article-editor.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = { editor: ArticleEditorState }
@@ -88,12 +86,8 @@ function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, on
     setChosen(next)
   }
 
-  /** What others have written meanwhile stays. */
   function apply() {
-    const { tr } = editor.state
-    const { steps } = changesTo(present, merge(chosen))
-    for (const step of rebaseSteps(tr.doc, steps, since.current).steps) if (step) tr.step(step)
-    if (tr.docChanged) editor.dispatch(tr)
+    editDocument(editor, present, merge(chosen), since.current)
     onDone()
   }
 

@@ -1,14 +1,16 @@
 import { Editor, Extension } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import { DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { StepMap } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
 import type { SharedCaret } from '#features/collaboration/admin/presence.ts'
 import { rememberLine } from '#features/collaboration/admin/remember-line.ts'
+import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
 import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
 import { NoteHighlights } from '#features/notes/admin/note-highlights.ts'
 import { formatNumber } from '#kernel/format-count.ts'
@@ -16,9 +18,9 @@ import { showToast } from '#ui/toast.ts'
 import { MAX_PASTED_CHARACTERS, OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
 import { plainText } from '../rules/plain-text.ts'
-import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { FindAndReplace } from './find-and-replace.ts'
+import { createSmartPunctuation } from './useSmartPunctuation.ts'
 
 export const HINT = 'Write the text. Press / for headings, lists and other blocks.'
 
@@ -72,13 +74,14 @@ export function createArticleEditor({
     content: doc.toJSON(),
     extensions: [
       ...DRAFT_EXTENSIONS,
-      fromPlugins('collaboration', () => [plugin]).extend({ priority: 2_000 }),
-      fromPlugins('parts', () => [createParts(isEditable)]),
-      fromPlugins('nodeViews', () => [
+      fromPlugin('collaboration', plugin).extend({ priority: 2_000 }),
+      fromPlugin('parts', createParts(isEditable)),
+      fromPlugin(
+        'nodeViews',
         new Plugin({ props: { nodeViews: { htmlBlock: showHtml, headline: showHeadline } } }),
-      ]),
-      fromPlugins('carets', createCarets),
-      fromPlugins('smartPunctuation', () => [createSmartPunctuation(hasSmartPunctuation)]),
+      ),
+      fromPlugin('carets', createCarets()),
+      fromPlugin('smartPunctuation', createSmartPunctuation(hasSmartPunctuation)),
       Lines,
       CurrentSelection,
       FindAndReplace,
@@ -122,15 +125,15 @@ export function createArticleEditor({
   }
 }
 
-/** Others' edits leave the line where it is that the person writes or reads. */
+/** Dispatches a transaction. Others' edits do not move the line that the person is writing or reading. */
 function dispatchSteadily(view: EditorView, transaction: Transaction): void {
   const restore = transaction.docChanged && isReceived(transaction) ? rememberLine(view) : undefined
   view.dispatch(transaction)
   restore?.(transaction.mapping)
 }
 
-function fromPlugins(name: string, addProseMirrorPlugins: () => Plugin[]) {
-  return Extension.create({ name, addProseMirrorPlugins })
+function fromPlugin(name: string, plugin: Plugin) {
+  return Extension.create({ name, addProseMirrorPlugins: () => [plugin] })
 }
 
 /** The headline, the standfirst or the text that a position is in. */
@@ -149,6 +152,22 @@ export function partAt(
 /** Steps and selections need nodes of the editor's own schema. */
 export function inEditor({ state: { schema } }: ArticleEditor, node: Node): Node {
   return Node.fromJSON(schema, node.toJSON())
+}
+
+/**
+ * Changes the document by the smallest steps, so that what others write elsewhere stays.
+ *
+ * @param since the changes of the document since it was `from`
+ */
+export function editDocument(
+  editor: ArticleEditor,
+  from: Node,
+  to: Node,
+  since: readonly StepMap[] = [],
+): void {
+  const { tr, doc } = editor.state
+  for (const step of rebaseSteps(doc, changesTo(from, to).steps, since).steps) if (step) tr.step(step)
+  if (tr.docChanged) editor.dispatch(tr)
 }
 
 const FIELD_PARTS: Partial<Record<ArticleField, string>> = {
@@ -217,7 +236,7 @@ function showHeadline() {
   return { dom, contentDOM: dom }
 }
 
-/** Shows the code, which may not be what readers get. */
+/** Shows an HTML block as code: publication sanitises the HTML that readers get. */
 function showHtml({ attrs: { html } }: Node) {
   const dom = document.createElement('pre')
   dom.className = 'html-block'
@@ -271,7 +290,7 @@ const CurrentSelection = Extension.create({
   ],
 })
 
-/** Marks what it writes, to paste it unchanged. */
+/** Marks copied content as from this editor, so that it is pasted unchanged. */
 const COPY_SERIALIZER = {
   serializeFragment(...[fragment, options, target]: Parameters<DOMSerializer['serializeFragment']>) {
     const schema: Schema | undefined = fragment.firstChild?.type.schema
@@ -292,7 +311,7 @@ function linkSelection({ state, dispatch }: EditorView, pasted: string): boolean
   return true
 }
 
-/** Lines take the words alone. */
+/** Pastes into the headline or the standfirst as plain text on one line. */
 function pasteInLine({ state, dispatch }: EditorView, pasted: string): boolean {
   if (!PARTS[partAt(state).name]?.isLine) return false
   dispatch(state.tr.insertText(pasted.replace(/\s+/gu, ' ')).scrollIntoView())
@@ -313,26 +332,24 @@ function refuseLongText(characters: number): boolean {
 
 const caretsKey = new PluginKey<DecorationSet>('carets')
 
-/** Shows where others are. Positions arrive in a version of the document, and then follow all changes. */
-function createCarets(): Plugin[] {
-  return [
-    new Plugin<DecorationSet>({
-      key: caretsKey,
-      state: {
-        init: () => DecorationSet.empty,
-        apply(transaction, carets, _, state) {
-          const received: readonly SharedCaret[] | undefined = transaction.getMeta('carets')
-          if (received)
-            return DecorationSet.create(
-              state.doc,
-              received.flatMap((one) => decorate(state, one)),
-            )
-          return transaction.docChanged ? carets.map(transaction.mapping, transaction.doc) : carets
-        },
+/** Shows the carets of others, which are mapped through all changes after the version that they are about. */
+function createCarets(): Plugin {
+  return new Plugin<DecorationSet>({
+    key: caretsKey,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(transaction, carets, _, state) {
+        const received: readonly SharedCaret[] | undefined = transaction.getMeta('carets')
+        if (received)
+          return DecorationSet.create(
+            state.doc,
+            received.flatMap((one) => decorate(state, one)),
+          )
+        return transaction.docChanged ? carets.map(transaction.mapping, transaction.doc) : carets
       },
-      props: { decorations: (state) => caretsKey.getState(state) },
-    }),
-  ]
+    },
+    props: { decorations: (state) => caretsKey.getState(state) },
+  })
 }
 
 function decorate(state: EditorState, { client, caret, user, color }: SharedCaret): Decoration[] {
@@ -353,33 +370,8 @@ function createCaret(name: string, color: string): HTMLElement {
   const caret = document.createElement('span')
   caret.className = 'editor-caret'
   caret.style.setProperty('--person', color)
-  // The style sheet writes the name, which is no text of the article.
+  // The style sheet shows the name, so that it is not part of the text.
   caret.dataset.name = name
   caret.ariaHidden = 'true'
   return caret
-}
-
-/** Represents images and other leaves. */
-const LEAF = '\uFFFC'
-
-function createSmartPunctuation(isOn: () => boolean): Plugin {
-  return new Plugin({
-    props: {
-      handleTextInput: (view, from, to, text) => isOn() && replaceTyped(view, { from, to }, text),
-    },
-  })
-}
-
-/** @returns whether the text was inserted */
-function replaceTyped(view: EditorView, { from, to }: { from: number; to: number }, text: string): boolean {
-  const { $from } = view.state.selection
-  if (view.composing || from !== to || from !== $from.pos) return false
-  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, LEAF)
-  const change = findSmartPunctuation(before, text)
-  if (!change) return false
-  view.dispatch(view.state.tr.insertText(text).scrollIntoView())
-  // Undo then reverts the replacement alone.
-  const replacement = view.state.tr.insertText(change.inserted, from - change.removed, from + text.length)
-  view.dispatch(closeHistory(replacement))
-  return true
 }

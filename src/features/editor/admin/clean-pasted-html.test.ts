@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { createDocument, readForm, unsupportedHtml } from '#features/drafts/rules/draft-document.ts'
-import { provideBrowserWindow } from '../testing/browser-window.ts'
+import { provideBrowserWindow } from '#platform/testing/browser-window.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 
 provideBrowserWindow()

@@ -1,11 +1,11 @@
 import { Editor } from '@tiptap/core'
 import type { Step } from '@tiptap/pm/transform'
-import { Window } from 'happy-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
-import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
-import { bodyHtml, createDocument } from '#features/drafts/rules/draft-document.ts'
+import { bodyHtml } from '#features/drafts/rules/draft-document.ts'
 import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
+import { documentOf } from '#features/drafts/testing/documents.ts'
+import { provideBrowserWindow } from '#platform/testing/browser-window.ts'
 import {
   FindAndReplace,
   findText,
@@ -15,25 +15,13 @@ import {
   showMatch,
 } from './find-and-replace.ts'
 
-let page: Window
-beforeEach(() => {
-  page = new Window()
-  const { document, navigator, HTMLElement, MutationObserver, Event, Node } = page
-  const globals = { window: page, document, navigator, HTMLElement, MutationObserver, Event, Node }
-  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
-})
-afterEach(async () => {
-  vi.unstubAllGlobals()
-  await page.happyDOM.close()
-})
+provideBrowserWindow()
 
 function openText(content: string): Editor {
-  const parse = (html: string) =>
-    new page.DOMParser().parseFromString(html, 'text/html').body as unknown as HTMLElement
   return new Editor({
     element: document.body.appendChild(document.createElement('div')),
     extensions: [...DRAFT_EXTENSIONS, FindAndReplace],
-    content: createDocument({ ...EMPTY_ARTICLE, content }, parse).toJSON(),
+    content: documentOf(content).toJSON(),
   })
 }
 

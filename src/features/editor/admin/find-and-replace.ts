@@ -15,8 +15,8 @@ type Change = { query: FindQuery | undefined } | { current: number }
 const key = new PluginKey<FindState>('find-and-replace')
 const NONE: FindState = { query: undefined, matches: [], current: -1 }
 
-/** Represents images and other leaves, which are one position each. */
-const LEAF = '\uFFFC'
+/** Represents a leaf node, such as a line break, which is one position. */
+export const LEAF = '\uFFFC'
 
 /** Highlights the matches of a query. They follow all edits. */
 export const FindAndReplace = Extension.create({

@@ -2,7 +2,7 @@ import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { articleDraftSchema, isDifferent, isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { createDocument, readForm } from '#features/drafts/rules/draft-document.ts'
 
-/** Whether what the editor shows is not a stored form. With `isFeedText`, only the fields that feeds write count. */
+/** Whether the form in the editor differs from a stored one. @param isFeedText compares only the fields that feeds write */
 export function isChanged(
   values: ArticleForm,
   stored: ArticleForm,

@@ -4,13 +4,12 @@ import { isSignedOutError } from '#features/access/rules/access.ts'
 import { refreshSession } from '#features/accounts/admin/auth-client.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { ArticleField, ArticleForm } from '#features/drafts/rules/article-fields.ts'
-import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { createDocument } from '#features/drafts/rules/draft-document.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { inEditor } from './article-editor.ts'
+import { editDocument, inEditor } from './article-editor.ts'
 import { isChanged, parseHtml } from './is-changed.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 import { useDraftForm } from './useDraftForm.ts'
@@ -81,13 +80,6 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     if (account && sync.getState().kind === 'retrying') void sync.send()
   }, [account, dataUpdatedAt])
 
-  /** Replaces the text by the smallest steps: what others write elsewhere stays. */
-  function replaceText(form: ArticleForm): void {
-    const { tr, doc } = editor.state
-    for (const step of changesTo(doc, inEditor(editor, createDocument(form, parseHtml))).steps) tr.step(step)
-    if (tr.docChanged) editor.dispatch(tr)
-  }
-
   function fail(failure: SaveFailure): SaveFailure {
     setFailure(failure)
     return failure
@@ -103,7 +95,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       if (restored) {
         const kept = await send({ kind: 'save', isBackup: true })
         if (kept.kind !== 'saved') return await handle(kept, action)
-        replaceText(restored)
+        editDocument(editor, editor.state.doc, inEditor(editor, createDocument(restored, parseHtml)))
       }
       return await handle(await send(action), action)
     } catch (error) {

@@ -127,9 +127,8 @@ function quoteOf(doc: Node, from: number, to: number): string {
 function readSelection(state: EditorState): Passage | undefined {
   const { from, to } = state.selection
   const quote = quoteOf(state.doc, from, to)
-  const caret = confirmedCaret(state)
-  if (!quote || !caret) return undefined
-  const { version, anchor, head } = caret
+  if (!quote) return undefined
+  const { version, anchor, head } = confirmedCaret(state)
   return { quote, anchor: { version, from: Math.min(anchor, head), to: Math.max(anchor, head) } }
 }
 

@@ -4,6 +4,9 @@ import { requireReadableDraft } from '#features/drafts/server/revisions.server.t
 import type { Db } from '#platform/database/db.server.ts'
 import type { HistoryEvent } from '../rules/history.ts'
 
+/** In characters; a batch of steps may have many more. */
+const MAX_LOST_LENGTH = 10_000
+
 /**
  * Lists who submitted, approved, scheduled, published, withdrew and deleted an article, newest first, from reviews,
  * publications, named revisions, the audit log, and steps whose words were lost.
@@ -26,7 +29,7 @@ export async function listHistory(
         null::int as revision, null::timestamptz as planned_at, null::uuid as approved_by, null as correction_kind, null as assignee
       from drafts where id = ${id} and created_by is not null
       union all
-      select 'words ' || version, 'lose', at, by, null, lost, null, null, null, null, null
+      select 'words ' || version, 'lose', at, by, null, left(lost, ${MAX_LOST_LENGTH}), null, null, null, null, null
       from draft_steps where draft_id = ${id} and lost is not null
       union all
       select 'revision ' || number, case kind when 'restore' then 'restore-revision' else 'save' end, at, by, null, note,
