@@ -128,7 +128,9 @@ test('signing out deletes the drafts of this browser after a warning', async ({ 
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('masthead:campaign-draft:')))
   await page.goto('/admin/newsletter?tab=campaign')
   await page.getByLabel('Subject').fill('An unsaved subject')
-  const [{ id } = { id: '' }] = await site.sql<{ id: string }>('select id from users')
+  const [{ id } = { id: '' }] = await site.sql<{ id: string }>('select id from users where email = $1', [
+    ADMINISTRATOR.email,
+  ])
   await expect.poll(drafts).toEqual([expect.stringContaining(id)])
   await page.getByRole('button', { name: 'Sign Out' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Sign out and delete unsaved changes?' })

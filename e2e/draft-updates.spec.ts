@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { signIn } from './fixtures/administrator.ts'
+import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
 import { type DraftWriter, openDraftWriter } from './fixtures/draft-writer.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -34,7 +34,10 @@ test('five people write on two processes, one goes offline, and one process is k
   await signIn(site, request)
   const { cookies } = await request.storageState()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const [{ id: owner } = { id: '' }] = await site.sql<{ id: string }>('select id from users')
+  const [{ id: owner } = { id: '' }] = await site.sql<{ id: string }>(
+    'select id from users where email = $1',
+    [ADMINISTRATOR.email],
+  )
   let current = await site.startAnother()
   const killed = { url: current.url }
   // Has read nothing yet.
