@@ -7,6 +7,7 @@ const FEATURE_TIERS = [
   ['audit'],
   ['accounts'],
   ['media', 'site', 'audit-log', 'topics'],
+  ['blocks'],
   ['analytics'],
   ['feeds', 'newsletter', 'reading'],
   ['articles'],

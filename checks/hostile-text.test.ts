@@ -7,6 +7,7 @@ import { parseBeacon } from '#features/analytics/rules/beacon.ts'
 import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
 import { isExcerpt } from '#features/articles/server/articles.server.ts'
 import { readAuditFilter } from '#features/audit-log/rules/audit-filter.ts'
+import { parseEmbed, shortAddressProvider } from '#features/blocks/rules/embed-providers.ts'
 import { parseArticleListFilter } from '#features/desk/rules/article-manager-params.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { unsupportedHtml } from '#features/drafts/rules/draft-document.ts'
@@ -43,6 +44,7 @@ import { readingMinutes } from '#kernel/reading-time.ts'
 import * as text from '#kernel/text.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { canonicalPayload } from '#platform/http/page-key.server.ts'
 import { chooseEncoding, matchesEtag, readRequestTarget } from '#platform/http/request-headers.server.ts'
 import { classifySmtpError } from '#platform/mail/mail-transport.server.ts'
@@ -178,6 +180,17 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
       `https://www.google.com/url?q=https://example.org/?${encodeURIComponent(hostile.toWellFormed())}`,
     ),
   ],
+  'addresses of embeds': (hostile) =>
+    [
+      '',
+      'https://www.youtube.com/',
+      'https://www.google.com/maps/',
+      'https://www.google.com/maps/embed?pb=!',
+      'https://social.example/@',
+    ].flatMap((start) => {
+      const address = (start + hostile).slice(0, MAX_URL_LENGTH)
+      return [parseEmbed(address), shortAddressProvider(address)]
+    }),
   'notes and the publish check': (hostile) => [
     findMentions(hostile, [{ id: '1', name: 'a' }]),
     findMentionQuery(hostile, hostile.length),
