@@ -9,6 +9,7 @@ import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
 import { countFailingFeeds } from '#features/feeds/model/feeds.server.ts'
 import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
+import { createShownUploads } from '#features/media/server/shown-image.server.ts'
 import { createUploadAudiences } from '#features/media/server/upload-audience.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
@@ -17,7 +18,7 @@ import { listLatePublications } from '#features/publishing/server/late-publicati
 import { isUploadShared } from '#features/publishing/server/preview-links.server.ts'
 import { isUploadPublic } from '#features/publishing/server/public-uploads.server.ts'
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
-import type { ReaderTag } from '#kernel/cache-tags.ts'
+import type { CacheTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { BEACON_PATH, IMAGE_UPLOAD_PATH, PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
@@ -79,7 +80,7 @@ type Routes = Pick<
 
 type ImageAccess = {
   /** Looks up the images of changed articles again, or of all. */
-  expire(tags?: readonly ReaderTag[]): void
+  expire(tags?: readonly CacheTag[]): void
   /** Withholds the images of a removed article, or all that it does not find again. */
   forget(articleId?: string): void
 }
@@ -174,8 +175,9 @@ function createImageHandlers(
 ): ImageAccess & { handlers: RequestHandler[] } {
   const uploads = uploadsFolder(env)
   const bucket = openBucket(uploads)
+  const shown = createShownUploads(database.db)
   const audiences = createUploadAudiences({
-    bucket,
+    exists: async (name) => bucket.has(await shown.findFile(name)),
     isPublic: (name) => isUploadPublic(database.db, name),
     hasAdminAccess: isFromStaff,
     isShared: (name, { url = '' }) =>
@@ -187,16 +189,19 @@ function createImageHandlers(
     requireSpace: () => requireDiskSpace([dir]),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
+    findUpload: shown.find,
     findPageUrl: (articleId) => findPageUrl(database.db, articleId),
     localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
   })
   return {
     handlers: [
       (_path, request, response) => handleMedia(store, request, response, audiences.find),
-      (_path, request, response) => handleUploads(bucket, request, response, audiences.find),
+      (_path, request, response) =>
+        handleUploads({ bucket, findFile: shown.findFile }, request, response, audiences.find),
     ],
     expire(tags) {
       if (!tags || tags.includes('articles') || tags.includes('settings')) audiences.expire()
+      if (!tags || tags.includes('admin:media')) shown.expire()
       if (!tags) store.images.expire()
       for (const tag of tags ?? [])
         if (tag.startsWith('article:')) store.images.expire(tag.slice('article:'.length))

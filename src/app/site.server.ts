@@ -126,7 +126,7 @@ export async function openSite(
         if (isIngest) cache.outdate(readerTags, RENEWAL_MS)
         else cache.invalidate(readerTags)
         missingArticles.invalidate(readerTags)
-        images.expire(readerTags)
+        images.expire(tags)
         if (removedId !== undefined) {
           cache.removeArticles([removedId])
           images.forget(removedId)

@@ -5,7 +5,7 @@ export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${strin
 
 /** Never sent to readers' streams. */
 export type AdminTag =
-  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'views' | 'backups'}`
+  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'media' | 'views' | 'backups'}`
 
 export type CacheTag = ReaderTag | AdminTag
 

@@ -90,6 +90,13 @@ export const drafts = pgTable(
     index('drafts_bin_idx')
       .on(table.deletedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`${table.deletedAt} is not null`),
+    // Where an image of the library is used.
+    index('drafts_uploads_idx')
+      .using(
+        'gin',
+        sql`upload_names(${table.fields} ->> 'imageUrl', ${table.fields} ->> 'summary', ${table.fields} ->> 'content')`,
+      )
+      .where(sql`strpos(${table.fields}::text, '/storage/article-images/') > 0`),
     index('drafts_unrevised_idx').on(table.updatedAt).where(sql`cardinality(${table.editedBy}) > 0`),
   ],
 )

@@ -23,6 +23,7 @@ const ADMIN_TAGS = {
   saved_views: ['admin:views'],
   backup_runs: ['admin:backups'],
   topics: ['admin:topics'],
+  media: ['admin:media'],
   article_topics: ['admin:drafts', 'admin:topics'],
 } as const satisfies Record<string, readonly AdminTag[]>
 

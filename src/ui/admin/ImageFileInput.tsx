@@ -4,21 +4,26 @@ type Props = {
   /** A button opens it with `click()`. */
   ref: RefObject<HTMLInputElement | null>
   label: string
-  onChoose: (file: File) => void
-}
+} & (
+  | { isMultiple?: false; onChoose: (file: File) => void }
+  | { isMultiple: true; onChoose: (files: File[]) => void }
+)
 
-/** A hidden input for an image in a format that the server can decode. */
-export function ImageFileInput({ ref, label, onChoose }: Props) {
+/** A hidden input for images in a format that the server can decode. */
+export function ImageFileInput({ ref, label, ...choice }: Props) {
   return (
     <input
       ref={ref}
       type="file"
       aria-label={label}
-      accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+      accept="image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif"
+      multiple={choice.isMultiple}
       hidden
       onChange={({ target }) => {
-        const [file] = target.files ?? []
-        if (file) onChoose(file)
+        const files = [...(target.files ?? [])]
+        const [first] = files
+        if (first && choice.isMultiple) choice.onChoose(files)
+        else if (first && !choice.isMultiple) choice.onChoose(first)
         // Allows the same file to be chosen again.
         target.value = ''
       }}

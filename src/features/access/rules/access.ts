@@ -13,6 +13,9 @@ export const CAPABILITIES = [
   'audit.read',
   'feeds.manage',
   'image.upload',
+  /** Images that others uploaded. */
+  'image.read-all',
+  'image.edit-all',
   /** Includes subscribers. */
   'newsletter.manage',
   /** Enter the admin area, and manage one's own account there. */
@@ -26,12 +29,13 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number]
 
 const CONTRIBUTOR: readonly Capability[] = ['admin.open', 'article.write', 'image.upload']
-const AUTHOR: readonly Capability[] = [...CONTRIBUTOR, 'article.read-all']
+const AUTHOR: readonly Capability[] = [...CONTRIBUTOR, 'article.read-all', 'image.read-all']
 const EDITOR: readonly Capability[] = [
   ...AUTHOR,
   'article.edit-all',
   'article.publish',
   'analytics.read',
+  'image.edit-all',
   'newsletter.manage',
   'topics.manage',
 ]

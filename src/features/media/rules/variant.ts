@@ -15,13 +15,16 @@ export type PageImage = { ratio: Ratio; width: Width; format: Format }
 /** The image of link previews and feeds, 1200×630 (spec §9). JPEG, since not every network reads WebP. */
 export const SHARE_IMAGE = { ratio: '40:21', width: 1200, format: 'jpeg' } as const
 
-export type Variant = PageImage | typeof SHARE_IMAGE
+/** The whole image, for articles' texts. */
+export type WholeImage = { ratio: 'full'; width: Width; format: Format }
+
+export type Variant = PageImage | WholeImage | typeof SHARE_IMAGE
 
 /** `imageKey` changes with the image. */
 export type MediaPath = Variant & { articleId: string; imageKey: string; query?: string | undefined }
 
-/** For previews of an upload that no article uses yet. */
-export type UploadMediaPath = Variant & { upload: string }
+/** By the name of an upload. `key`, its `imageKey`, changes with the image; without it, the response is cached briefly. */
+export type UploadMediaPath = Variant & { upload: string; key?: string | undefined }
 
 export function variantName({ ratio, width, format }: Variant): string {
   return `${ratio.replace(':', 'x')}-${width}.${format}`
@@ -35,9 +38,9 @@ export function mediaPath({ articleId, imageKey, query = '', ...variant }: Media
 /** Takes the place of the article's id in the address of an upload. */
 export const UPLOADS_ID = 'uploads'
 
-/** `/media/uploads/{upload}/16x9-640.webp` */
-export function uploadMediaPath({ upload, ...variant }: UploadMediaPath): string {
-  return mediaPath({ articleId: UPLOADS_ID, imageKey: upload, ...variant })
+/** `/media/uploads/{upload}/16x9-640.webp`, or `/media/uploads/{upload}/{key}/16x9-640.webp` */
+export function uploadMediaPath({ upload, key, ...variant }: UploadMediaPath): string {
+  return mediaPath({ articleId: UPLOADS_ID, imageKey: key ? `${upload}/${key}` : upload, ...variant })
 }
 
 /** Undefined for other images. */
@@ -46,22 +49,22 @@ export function uploadNameOf(imageUrl: string): string | undefined {
 }
 
 const PATH =
-  /^\/media\/(?:uploads\/([\w-][\w.-]*)|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14}))\/([\w.-]+)$/
+  /^\/media\/(?:uploads\/([\w-][\w.-]*)(?:\/([0-9a-f]{14}))?|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{14}))\/([\w.-]+)$/
 
 export function parseMediaPath(pathname: string): MediaPath | UploadMediaPath | undefined {
-  const [, upload, articleId, imageKey, name = ''] = PATH.exec(pathname) ?? []
+  const [, upload, key, articleId, imageKey, name = ''] = PATH.exec(pathname) ?? []
   const variant = parseVariantName(name)
-  if (variant && upload) return { upload, ...variant }
+  if (variant && upload) return { upload, ...(key && { key }), ...variant }
   return variant && articleId && imageKey ? { articleId, imageKey, ...variant } : undefined
 }
 
 function parseVariantName(name: string): Variant | undefined {
   if (name === variantName(SHARE_IMAGE)) return SHARE_IMAGE
-  const [, shape, size, extension] = /^(\d+x\d+)-(\d+)\.([a-z]+)$/.exec(name) ?? []
-  const ratio = RATIOS.find((ratio) => ratio.replace(':', 'x') === shape)
+  const [, shape, size, extension] = /^(\d+x\d+|full)-(\d+)\.([a-z]+)$/.exec(name) ?? []
+  const ratio = [...RATIOS, 'full' as const].find((ratio) => ratio.replace(':', 'x') === shape)
   const width = WIDTHS.find((width) => String(width) === size)
   const format = FORMATS.find((format) => format === extension)
-  return ratio && width && format ? { ratio, width, format } : undefined
+  return ratio && width && format ? ({ ratio, width, format } as Variant) : undefined
 }
 
 export function srcSet({
@@ -73,7 +76,7 @@ export function srcSet({
     .join(', ')
 }
 
-export function heightOf(ratio: Variant['ratio'], width: number): number {
+export function heightOf(ratio: Exclude<Variant['ratio'], 'full'>, width: number): number {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   return Math.round((width * down) / across)
 }

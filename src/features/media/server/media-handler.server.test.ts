@@ -15,6 +15,7 @@ const image: MediaResult = {
   bytes: Buffer.from('bytes'),
   contentType: 'image/webp',
   etag: '"tag"',
+  isLasting: true,
 }
 
 /** Sends a request to a server that handles media with `store`, and responds with status 418 to anything else. */
@@ -155,8 +156,12 @@ describe('handleUploads', () => {
     dir = await mkdtemp(join(tmpdir(), 'uploads-'))
     for (const name of ['1_sea.jpg', 'note.svg', 'note.html', '.hidden.jpg'])
       await writeFile(join(dir, name), 'bytes')
+    const uploads = {
+      bucket: openBucket(dir),
+      findFile: async (name: string) => (name === '3_replaced.jpg' ? '1_sea.jpg' : name),
+    }
     server = await startLocalServer(async (request, response) => {
-      if (!(await handleUploads(openBucket(dir), request, response, async () => audience)))
+      if (!(await handleUploads(uploads, request, response, async () => audience)))
         response.writeHead(418).end()
     })
   })
@@ -165,13 +170,13 @@ describe('handleUploads', () => {
     await rm(dir, { recursive: true })
   })
 
-  it('serves an immutable image that cannot run scripts', async () => {
+  it('serves an image that cannot run scripts, and may be replaced', async () => {
     const response = await fetch(server.origin + path)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': '5',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=60',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
     })
@@ -180,6 +185,11 @@ describe('handleUploads', () => {
     expect((await fetch(server.origin + path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const head = await fetch(server.origin + path, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5', ''])
+  })
+
+  it('serves the current file of an image', async () => {
+    const response = await fetch(`${server.origin}/storage/article-images/3_replaced.jpg`)
+    expect([response.headers.get('etag'), await response.text()]).toEqual(['"1_sea.jpg"', 'bytes'])
   })
 
   it('lets only those see an image who may, and others not store that', async () => {

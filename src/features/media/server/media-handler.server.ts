@@ -57,8 +57,8 @@ function respond(
     response.writeHead(404, { 'Cache-Control': cacheControl, 'Content-Length': 0 }).end()
     return
   }
-  const { bytes, contentType, etag } = served
-  const cacheControl = audience === 'everybody' ? IMMUTABLE : PRIVATE
+  const { bytes, contentType, etag, isLasting } = served
+  const cacheControl = audience !== 'everybody' ? PRIVATE : isLasting ? IMMUTABLE : ONE_MINUTE
   response.setHeader('Cache-Control', cacheControl).setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
@@ -82,9 +82,13 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
 }
 
-/** False outside of `/storage/`. */
+/**
+ * False outside of `/storage/`.
+ *
+ * @param findFile the stored file of an upload, which changes when it is replaced
+ */
 export async function handleUploads(
-  bucket: Pick<Bucket, 'read'>,
+  { bucket, findFile }: { bucket: Pick<Bucket, 'read'>; findFile(name: string): Promise<string> },
   request: IncomingMessage,
   response: ServerResponse,
   findAudience: FindAudience,
@@ -97,16 +101,17 @@ export async function handleUploads(
     return true
   }
   const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
-  const type = TYPES[extname(name)]
-  const audience = type ? await findAudience(name, request) : 'nobody'
-  const bytes = audience === 'nobody' ? null : await bucket.read(name)
+  const audience = TYPES[extname(name)] ? await findAudience(name, request) : 'nobody'
+  const file = audience === 'nobody' ? '' : await findFile(name)
+  const type = TYPES[extname(file)]
+  const bytes = type ? await bucket.read(file) : null
   if (!type || !bytes) {
     response.writeHead(404, { 'Cache-Control': MISSING_UPLOAD, 'Content-Length': 0 }).end()
     return true
   }
   // Stored files never change.
-  const etag = `"${name}"`
-  const cacheControl = audience === 'everybody' ? IMMUTABLE : PRIVATE
+  const etag = `"${file}"`
+  const cacheControl = audience === 'everybody' ? ONE_MINUTE : PRIVATE
   response.setHeader('Cache-Control', cacheControl).setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()
   else {

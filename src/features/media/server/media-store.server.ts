@@ -13,12 +13,14 @@ import {
 import { createImageFiles } from './image-files.server.ts'
 import { createOriginalImages, type LocalFolders, storedName } from './original-images.server.ts'
 import { resizeImage } from './resize-image.server.ts'
+import { parseShownImage } from './shown-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 const MAX_RESIZES = 2
 
 export type MediaResult =
-  | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }
+  /** `isLasting`: its address changes with the image. */
+  | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string; isLasting: boolean }
   | { kind: 'not-found' }
   /** Cannot be fetched or decoded at the moment. */
   | { kind: 'broken' }
@@ -33,7 +35,10 @@ export interface MediaStoreOptions {
   /** May be deleted at any time. */
   dir: string
   outbound: Outbound
+  /** As {@link shownImage} returns it. */
   findImageUrl(articleId: string): Promise<string | null>
+  /** As {@link shownImage} returns it; by default, the upload of that name. */
+  findUpload?(name: string): Promise<string>
   /** The publisher's page of an article. */
   findPageUrl?(articleId: string): Promise<string | null>
   localFolders: LocalFolders
@@ -51,6 +56,7 @@ export interface MediaStoreOptions {
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
   const { maxDiskBytes = MAX_VARIANT_BYTES, now = Date.now } = options
+  const { findUpload = async (name: string) => uploadUrl(name) } = options
   const images = createImageLookup({ findImageUrl, now })
   const files = createImageFiles({ dir, maxBytes: maxDiskBytes, requireSpace })
   const originals = createOriginalImages({ files, outbound, localFolders, now })
@@ -72,7 +78,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       // Inside the queue, to limit memory.
       const original = await originals.read(imageUrl)
       if (!original) return null
-      const variant = await resizeImage(original, path)
+      const variant = await resizeImage(original, path, parseShownImage(imageUrl).focalPoint)
       if (!variant) {
         await originals.markBroken(imageUrl, 'The image is damaged or too large')
         return null
@@ -89,13 +95,14 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   return {
     images,
     async serve(path, signal) {
-      const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await images.find(path)
+      const imageUrl = 'upload' in path ? await findUpload(path.upload) : await images.find(path)
       if (!imageUrl) return { kind: 'not-found' }
       const key = `${variantName(path)} ${imageUrl}`
       const bytes = await variants.run(key, (signal) => createVariant(imageUrl, path, signal), signal)
       if (!bytes) return { kind: 'broken' }
       const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
-      return { kind: 'image', bytes, contentType: `image/${path.format}`, etag }
+      const isLasting = !('upload' in path) || path.key === imageKey(imageUrl)
+      return { kind: 'image', bytes, contentType: `image/${path.format}`, etag, isLasting }
     },
   }
 }

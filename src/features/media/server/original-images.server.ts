@@ -14,8 +14,8 @@ const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
 const FIRST_RETRY_MS = 10 * 60 * 1000
 const MAX_RETRY_MS = DAY_MS
 
-/** A sample or upload. A leading dot would allow path traversal. */
-const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
+/** A sample or upload, with or without a focal point. A leading dot would allow path traversal. */
+const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)(?:#[\d.,]*)?$/
 
 /** `retryAt`: ms since 1970. */
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })

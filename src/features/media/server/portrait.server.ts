@@ -38,7 +38,7 @@ export async function storePortrait(
       .extract(cropSquare(info, crop))
       .resize(PORTRAIT_SIDE, PORTRAIT_SIDE)
       .webp({ quality: 86 })
-      .toBuffer()
+      .toBuffer({ resolveWithObject: true })
   })
   if (encoded.kind === 'rejected') return encoded
   const name = `portrait-${randomUUID()}.webp`

@@ -1,7 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
+import { cropOf } from '../rules/crop.ts'
+import type { FocalPoint } from '../rules/image-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
-import { heightOf, type Variant } from '../rules/variant.ts'
+import { heightOf, type Variant, type WholeImage } from '../rules/variant.ts'
 
 export const MAX_SECONDS = 20
 
@@ -23,12 +25,16 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Crops around the most salient part, without metadata. Enlarges share images only: a page would enlarge
+ * Crops around the focal point or, without one, the most salient part. Removes metadata. Enlarges share images only: a page would enlarge
  * a very small one, so it gets transparent margins. Keeps the first frame of an animation.
  *
  * @returns null if the bytes are not a valid image, or if it would take too long
  */
-export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<Buffer | null> {
+export async function resizeImage(
+  bytes: Uint8Array,
+  variant: Variant,
+  focalPoint: FocalPoint = null,
+): Promise<Buffer | null> {
   try {
     const image = sharp(bytes, {
       failOn: isCutJpeg(bytes) ? 'none' : 'error',
@@ -37,6 +43,10 @@ export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<
     })
     const { autoOrient: original, ...size } = await image.metadata()
     if (refuseImageSize(size)) return null
+    if (variant.ratio === 'full') {
+      const whole = image.resize({ width: variant.width, withoutEnlargement: true })
+      return await encode(whole.timeout({ seconds: MAX_SECONDS }), variant.format).toBuffer()
+    }
     const { width, height } = variant.format === 'jpeg' ? sizeOf(variant) : largestWithin(original, variant)
     const isTiny = variant.format !== 'jpeg' && original.width < MIN_ENLARGED_WIDTH && width < variant.width
     const cropped = (
@@ -47,12 +57,19 @@ export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<
             withoutEnlargement: true,
             background: TRANSPARENT,
           })
-        : image.resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
+        : focalPoint
+          ? cropAround(image, original, { width, height }, focalPoint)
+          : image.resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
     ).timeout({ seconds: MAX_SECONDS })
     return await encode(cropped, variant.format).toBuffer()
   } catch {
     return null
   }
+}
+
+/** Shows the largest part of the shape of `size`, with the focal point as near to its middle as possible. */
+function cropAround(image: Sharp, original: Size, size: Size, focalPoint: NonNullable<FocalPoint>): Sharp {
+  return image.extract(cropOf(original, size, focalPoint)).resize(size.width, size.height, { fit: 'fill' })
 }
 
 const MAX_PADDING = 64
@@ -70,11 +87,14 @@ function encode(image: Sharp, format: Variant['format']): Sharp {
   return image.flatten({ background: 'white' }).jpeg({ quality: 80, mozjpeg: true })
 }
 
-function sizeOf({ ratio, width }: Variant) {
+type Size = { width: number; height: number }
+type CroppedVariant = Exclude<Variant, WholeImage>
+
+function sizeOf({ ratio, width }: CroppedVariant): Size {
   return { width, height: heightOf(ratio, width) }
 }
 
-function largestWithin(original: { width: number; height: number }, { ratio, width }: Variant) {
+function largestWithin(original: Size, { ratio, width }: CroppedVariant): Size {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   const fittingWidth = Math.min(width, original.width, Math.floor((original.height * across) / down))
   return { width: Math.max(1, fittingWidth), height: Math.max(1, heightOf(ratio, fittingWidth)) }

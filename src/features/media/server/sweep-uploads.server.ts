@@ -2,16 +2,28 @@ import { sql } from 'drizzle-orm'
 import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
+import { media } from '#schema/media.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 /** Drafts in browsers may use images too. */
 export const UPLOAD_RETENTION_DAYS = 30
 
-/** Deletes old images that no article, draft, revision, static page, campaign or person uses. @returns their number */
+/**
+ * Deletes old files that the library does not show, such as replaced ones, and that no article, draft, revision, static page,
+ * campaign or person uses.
+ *
+ * @returns their number
+ */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const old = await bucket.listBefore(new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0
-  const used = await listUsed(db)
+  const [used, library] = await Promise.all([
+    listUsed(db),
+    db.select({ name: media.name, file: media.file }).from(media),
+  ])
+  // What uses a replaced image shows another file.
+  for (const { name } of library) used.delete(name)
+  for (const { file } of library) used.add(file)
   const unused = old.filter((name) => !used.has(name))
   for (const name of unused) await bucket.remove(name)
   return unused.length

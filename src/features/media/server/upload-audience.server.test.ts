@@ -11,7 +11,7 @@ const editor = { headers: { cookie: 'session' } } as IncomingMessage
 const isPublic = vi.fn<(name: string) => Promise<boolean>>()
 const open = () =>
   createUploadAudiences({
-    bucket: { has: async (name) => name === NAME },
+    exists: async (name) => name === NAME,
     isPublic,
     hasAdminAccess: async (request) => request === editor,
     isShared: async (_, request) => request === guest,

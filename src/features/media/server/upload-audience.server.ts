@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { createLastKnownValues } from '#platform/concurrency/last-known-values.ts'
-import type { Bucket } from '#platform/files/storage.server.ts'
 
 /** Who may see an upload. Nobody may see one that does not exist. */
 export type UploadAudience = 'everybody' | 'staff' | 'nobody'
@@ -24,18 +23,18 @@ export type UploadAudiences = {
  * @param options.isPublic rejects without the database; readers then see what was public when last checked
  */
 export function createUploadAudiences(options: {
-  bucket: Pick<Bucket, 'has'>
+  exists(name: string): Promise<boolean>
   isPublic(name: string): Promise<boolean>
   hasAdminAccess(request: IncomingMessage): Promise<boolean>
   /** Whether the request names a preview link of an article with the upload. */
   isShared(name: string, request: IncomingMessage): Promise<boolean>
 }): UploadAudiences {
-  const { bucket, isPublic, hasAdminAccess, isShared } = options
+  const { exists, isPublic, hasAdminAccess, isShared } = options
   const known = createLastKnownValues({ lookUp: isPublic, maxValues: MAX_NAMES, maxAgeMs: MAX_AGE_MS })
   return {
     async find(name, request) {
       // Anybody can invent names.
-      if (!(await bucket.has(name))) return 'nobody'
+      if (!(await exists(name))) return 'nobody'
       if (await known.find(name).catch(() => false)) return 'everybody'
       const isAllowed = (await hasAdminAccess(request)) || (await isShared(name, request))
       return isAllowed ? 'staff' : 'nobody'

@@ -49,9 +49,8 @@ export async function acceptImage(
     return respond(413, { message: UPLOAD_TOO_LARGE })
   try {
     await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
-    const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
-    if (retryAfter)
-      return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })
+    const refusal = await limitUploads(by)
+    if (refusal) return refusal
     const bucket = openBucket(uploadsFolder(env()))
     const stored = await receiveUpload(
       request.body ?? emptyBody(),
@@ -64,6 +63,13 @@ export async function acceptImage(
   } catch (error) {
     return respondToFailure(error)
   }
+}
+
+/** Counts an upload. @returns a refusal after too many */
+export async function limitUploads(by: Account): Promise<Response | null> {
+  const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
+  if (!retryAfter) return null
+  return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })
 }
 
 export function respondToFailure(error: unknown): Response {

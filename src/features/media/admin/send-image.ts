@@ -1,0 +1,104 @@
+import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
+import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { fetchOwn } from '#platform/http/fetch-from-server.ts'
+import type { LibraryImage } from '../rules/library-image.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadResponse } from '../rules/upload.ts'
+
+/** A part of this size arrives within 20 s at 1 Mbit/s. */
+const PART_BYTES = 2_000_000
+/** Between attempts, while the server cannot be reached. The last one repeats. */
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const
+const MAX_ATTEMPTS = 8
+
+export type SentImage =
+  | { kind: 'sent'; image: LibraryImage; similar: LibraryImage[] }
+  /** The server refuses it. */
+  | { kind: 'refused'; reason: string }
+
+type Options = {
+  /** Of the upload; that of an interrupted one continues it. */
+  id: string
+  /** The image whose file it replaces. */
+  replaces?: string | undefined
+  signal: AbortSignal
+  /** `sent` is from 0 to 1; `isWaiting` for the connection. */
+  onProgress: (sent: number, isWaiting: boolean) => void
+  /** Waits before another attempt, or until the browser is online. */
+  wait?: (attempt: number, signal: AbortSignal) => Promise<void>
+}
+
+const SIGNED_OUT = 'You have been signed out. Sign in again in another tab, then retry.'
+const REFUSED = 'The image could not be uploaded.'
+
+/**
+ * Sends an image in parts. After a lost connection it continues with the part that was not acknowledged.
+ *
+ * @throws RequestFailure when aborted, or after several attempts while the browser is online
+ */
+export async function sendImage(file: File, options: Options): Promise<SentImage> {
+  const { signal, onProgress, wait = waitForConnection } = options
+  if (file.size > MAX_UPLOAD_BYTES) return { kind: 'refused', reason: UPLOAD_TOO_LARGE }
+  if (file.size === 0) return { kind: 'refused', reason: 'The file is empty.' }
+  let offset = 0
+  let attempt = 0
+  for (;;) {
+    onProgress(offset / file.size, attempt > 0)
+    try {
+      const response = await sendPart(file, offset, options)
+      const body = await readBody(response)
+      if (response.status === 201 && 'image' in body) return { kind: 'sent', ...body }
+      if (!('offset' in body)) return { kind: 'refused', reason: reasonOf(body) }
+      offset = body.offset
+      attempt = 0
+    } catch (error) {
+      if (signal.aborted) throw new RequestFailure('aborted', error)
+      const isOffline = error instanceof RequestFailure && error.kind === 'offline'
+      attempt = isOffline ? 1 : attempt + 1
+      if (attempt >= MAX_ATTEMPTS) throw error
+      onProgress(offset / file.size, true)
+      await wait(attempt, signal)
+    }
+  }
+}
+
+function sendPart(file: File, offset: number, { id, replaces, signal }: Options): Promise<Response> {
+  const query = new URLSearchParams({
+    id,
+    name: file.name,
+    offset: String(offset),
+    size: String(file.size),
+    ...(replaces && { replaces }),
+  })
+  const body = file.slice(offset, offset + PART_BYTES)
+  return fetchOwn(`${IMAGE_UPLOAD_PATH}?${query}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/octet-stream' },
+    body,
+    signal,
+  })
+}
+
+/** @throws RequestFailure for an error that may pass, such as that of a proxy */
+async function readBody(response: Response): Promise<UploadResponse> {
+  const body: UploadResponse | null = await response.json().catch(() => null)
+  const isPassing = response.status === 502 || response.status === 503 || response.status === 504
+  if (body === null || isPassing) throw new RequestFailure('unavailable', response.status)
+  return body
+}
+
+function reasonOf(body: UploadResponse): string {
+  const message = 'message' in body ? body.message : REFUSED
+  return message === PLEASE_LOG_IN ? SIGNED_OUT : message
+}
+
+async function waitForConnection(attempt: number, signal: AbortSignal): Promise<void> {
+  const delay = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length) - 1]
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(delay ?? 0)])
+  await new Promise<void>((resolve) => {
+    if (timeout.aborted) return resolve()
+    timeout.addEventListener('abort', () => resolve(), { once: true })
+    window.addEventListener('online', () => resolve(), { once: true, signal: timeout })
+  })
+  if (signal.aborted) throw new RequestFailure('aborted')
+}

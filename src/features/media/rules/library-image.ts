@@ -1,0 +1,102 @@
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
+import type { ImageForm } from './image-form.ts'
+import { uploadMediaPath, WIDTHS } from './variant.ts'
+
+/**
+ * What a block stores of an image of the library.
+ *
+ * `src` is its permanent address, `/storage/article-images/{name}`: it stays the same when the file is replaced, and readers may
+ * open it once something published contains it. Do not show it to readers, since the file is large and cached briefly: the
+ * server finds the current `key`, `width` and `height` of stored addresses with `findShownImages`
+ * (server/shown-image.server.ts), and `imageSrcSet` writes the sources.
+ */
+export type ChosenImage = {
+  id: string
+  src: string
+  /** Pixels. */
+  width: number
+  height: number
+  /** Empty for a decorative image, and for one without a description. */
+  alt: string
+  isDecorative: boolean
+  caption: string
+  credit: string
+}
+
+/** An image as the library lists it. Instants are ISO 8601. */
+export type LibraryImage = ImageForm & {
+  id: string
+  /** Its permanent address ends with it. */
+  name: string
+  /** Changes with the file and the focal point. */
+  key: string
+  width: number
+  height: number
+  bytes: number
+  mime: string
+  takenAt: string | null
+  uploadedBy: { id: string; name: string } | null
+  createdAt: string
+  updatedAt: string
+  isUsed: boolean
+}
+
+export function toChosenImage(image: LibraryImage): ChosenImage {
+  const { id, name, width, height, alt, isDecorative, caption, credit } = image
+  return { id, src: `/storage/article-images/${name}`, width, height, alt, isDecorative, caption, credit }
+}
+
+const MAX_WIDTH = WIDTHS.at(-1) ?? 0
+
+/**
+ * The sources of an image that is shown whole, for `<source type="image/avif" srcset>` and `<img srcset>`. Their addresses change
+ * with the file, and are cached for good.
+ *
+ * @param image.width of the image in pixels
+ */
+export function imageSrcSet({
+  name,
+  key,
+  width,
+  format,
+}: Pick<LibraryImage, 'name' | 'key' | 'width'> & { format: 'avif' | 'webp' }): string {
+  return widthsOf(width)
+    .map(
+      (each) =>
+        `${uploadMediaPath({ upload: name, key, ratio: 'full', width: each, format })} ${Math.min(each, width)}w`,
+    )
+    .join(', ')
+}
+
+/** The address of an image that is shown whole. @param largest pixels */
+export function imageAddress(
+  { name, key, width }: Pick<LibraryImage, 'name' | 'key' | 'width'>,
+  largest: number = MAX_WIDTH,
+): string {
+  const widths = widthsOf(width)
+  const fitting = widths.findLast((each) => each <= largest) ?? widths[0] ?? WIDTHS[0]
+  return uploadMediaPath({ upload: name, key, ratio: 'full', width: fitting, format: 'webp' })
+}
+
+/** Up to the first that shows all pixels. */
+function widthsOf(width: number): (typeof WIDTHS)[number][] {
+  const complete = WIDTHS.findIndex((each) => each >= width)
+  return WIDTHS.slice(0, complete < 0 ? WIDTHS.length : complete + 1)
+}
+
+/** Contributors see their own images only, as they do with drafts. */
+export function canReadImage(account: Account, image: { uploadedBy: string | null }): boolean {
+  return hasCapability(account, 'image.read-all') || image.uploadedBy === account.id
+}
+
+export function canEditImage(
+  account: Pick<Account, 'id' | 'role'>,
+  image: { uploadedBy: string | null },
+): boolean {
+  return hasCapability(account, 'image.edit-all') || image.uploadedBy === account.id
+}
+
+/** @param today `YYYY-MM-DD` */
+export function hasRightsEnded({ rightsEndOn }: Pick<ImageForm, 'rightsEndOn'>, today: string): boolean {
+  return rightsEndOn !== '' && rightsEndOn < today
+}

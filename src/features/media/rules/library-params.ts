@@ -1,0 +1,56 @@
+import { readDay, readLine } from '#kernel/parameters.ts'
+import { isUuid } from '#kernel/uuid.ts'
+
+/** `unused`: in no article, draft, page or newsletter. `rights-ended`: may no longer be published. `undescribed`: lacks alternative text. */
+export const IMAGE_STATES = ['unused', 'rights-ended', 'undescribed'] as const
+export type ImageState = (typeof IMAGE_STATES)[number]
+
+/** Stands for the account of the request. */
+export const ME = 'me'
+
+/** Undefined means any. */
+export type LibraryFilter = {
+  /** Words of the texts or of the file name. */
+  q?: string
+  state?: ImageState
+  /** Who uploaded it: an account id or `ME`. */
+  person?: string
+  /** First day of the upload, `YYYY-MM-DD` in Europe/London. */
+  from?: string
+  /** Last day, as `from`. */
+  to?: string
+}
+
+type FilterName = keyof LibraryFilter
+
+const PARSERS: { [Name in FilterName]-?: (text: string) => LibraryFilter[Name] } = {
+  q: readLine,
+  state: (text) => IMAGE_STATES.find((known) => known === text),
+  person: (text) => (text === ME || isUuid(text) ? text : undefined),
+  from: readDay,
+  to: readDay,
+}
+
+const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
+
+/** `image` is open in the panel. */
+export type LibraryParams = LibraryFilter & { image?: string }
+export type RawLibraryParams = { [Name in keyof LibraryParams]: unknown }
+
+/** Ignores invalid values. */
+export function parseLibraryFilter(raw: Readonly<Record<string, unknown>>): LibraryFilter {
+  const parsed = FILTER_NAMES.map((name) => {
+    const value = raw[name]
+    return [name, typeof value === 'string' ? PARSERS[name](value) : undefined] as const
+  })
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined))
+}
+
+export function parseLibraryParams(raw: Readonly<Record<string, unknown>>): LibraryParams {
+  const { image } = raw
+  return { ...(typeof image === 'string' && isUuid(image) && { image }), ...parseLibraryFilter(raw) }
+}
+
+export function hasLibraryFilter(filter: LibraryFilter): boolean {
+  return FILTER_NAMES.some((name) => filter[name] !== undefined)
+}

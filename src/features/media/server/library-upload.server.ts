@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import * as z from 'zod'
+import type { Account } from '#features/access/rules/access.ts'
+import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
+import { id } from '#kernel/id.ts'
+import { db } from '#platform/database/db.server.ts'
+import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
+import { env } from '#platform/process/env.server.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadResponse } from '../rules/upload.ts'
+import { replaceImage } from './change-image.server.ts'
+import { findImage, listSimilar } from './library.server.ts'
+import { receiveChunk } from './receive-chunk.server.ts'
+import { storeUpload } from './store-upload.server.ts'
+import { limitUploads, respondToFailure } from './upload-handler.server.ts'
+import { receivingFolder, uploadsFolder } from './uploads-folder.server.ts'
+
+const chunk = z.object({
+  /** Of the upload, chosen by the client; also of the image, unless it replaces one. */
+  id,
+  name: z.string().max(1_000),
+  offset: z.coerce.number().int().min(0),
+  size: z.coerce.number().int().min(1),
+  /** The image whose file is replaced. */
+  replaces: id.optional(),
+})
+
+type Chunk = z.infer<typeof chunk>
+
+/**
+ * `PATCH`, with a part of an image as body. Parts are sent in order; a part that was lost is sent again.
+ *
+ * @returns an `UploadResponse`: 202 with the next offset, 409 with the offset to continue at, 201 with the image
+ */
+export async function handleChunk(request: Request): Promise<Response> {
+  const by = await authoriseRequest(request, 'image.upload')
+  if (by instanceof Response) return by
+  const parsed = chunk.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!parsed.success || parsed.data.offset > parsed.data.size)
+    return respond(400, { message: 'The request is not valid.' })
+  if (parsed.data.size > MAX_UPLOAD_BYTES) return respond(413, { message: UPLOAD_TOO_LARGE })
+  try {
+    return await acceptChunk(request, by, parsed.data)
+  } catch (error) {
+    return respondToFailure(error)
+  }
+}
+
+async function acceptChunk(request: Request, by: Account, { name, ...upload }: Chunk): Promise<Response> {
+  // The response to the last part may have been lost.
+  const known = upload.replaces ? null : await findImage(db(), by, upload.id)
+  if (known) return respond(201, { image: known, similar: [] })
+  await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
+  const refusal = upload.offset === 0 ? await limitUploads(by) : null
+  if (refusal) return refusal
+  const received = await receiveChunk(request.body ?? emptyBody(), {
+    dir: receivingFolder(env()),
+    name: `${by.id}.${upload.id}`,
+    offset: upload.offset,
+    size: upload.size,
+    signal: request.signal,
+  })
+  switch (received.kind) {
+    case 'incomplete':
+      return respond(202, { offset: received.offset })
+    case 'gap':
+      return respond(409, { offset: received.offset })
+    case 'too-long':
+      return respond(400, { message: 'The request is not valid.' })
+    case 'complete':
+      return complete(by, { ...upload, name, path: received.path }).finally(() =>
+        rm(received.path, { force: true }),
+      )
+  }
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+async function complete(
+  by: Account,
+  { replaces, ...upload }: { id: string; replaces?: string | undefined; name: string; path: string },
+): Promise<Response> {
+  const store = { db: db(), bucket: openBucket(uploadsFolder(env())) }
+  if (replaces) {
+    const outcome = await replaceImage(store, by, { ...upload, id: replaces }, new Date())
+    if (outcome.kind === 'rejected') return respond(415, { message: outcome.reason })
+    if (outcome.kind !== 'replaced') return respond(403, { message: REFUSALS[outcome.kind] })
+  } else {
+    const outcome = await storeUpload(store, by, upload, new Date())
+    if (outcome.kind === 'rejected') return respond(415, { message: outcome.reason })
+  }
+  const image = await findImage(store.db, by, replaces ?? upload.id)
+  if (!image) return respond(403, { message: REFUSALS.gone })
+  return respond(201, { image, similar: replaces ? [] : await listSimilar(store.db, by, image.id) })
+}
+
+const REFUSALS = {
+  gone: 'The image no longer exists.',
+  denied: 'You can change your own images only.',
+}
+
+function respond(status: number, body: UploadResponse): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}

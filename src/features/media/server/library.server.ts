@@ -1,0 +1,168 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
+import { parseCursor } from '#kernel/cursor.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
+import { users } from '#schema/accounts.ts'
+import { media } from '#schema/media.ts'
+import type { LibraryImage } from '../rules/library-image.ts'
+import { type LibraryFilter, ME } from '../rules/library-params.ts'
+import { imageKey } from '../rules/variant.ts'
+import { type ImageUses, isUsed, listUses } from './image-uses.server.ts'
+import { MAX_DISTANCE } from './perceptual-hash.server.ts'
+import { shownSource } from './shown-image.server.ts'
+
+const PAGE_SIZE = 48
+const MAX_SIMILAR = 6
+const MAX_WORDS = 10
+
+export type LibraryPage = { images: LibraryImage[]; next: string | null }
+
+const columns = {
+  id: media.id,
+  name: media.name,
+  source: shownSource,
+  mime: media.mime,
+  bytes: media.bytes,
+  width: media.width,
+  height: media.height,
+  alt: media.alt,
+  isDecorative: media.isDecorative,
+  caption: media.caption,
+  credit: media.credit,
+  imageSource: media.source,
+  people: media.people,
+  keywords: media.keywords,
+  rightsNote: media.rightsNote,
+  rightsEndOn: media.rightsEndOn,
+  focusX: media.focusX,
+  focusY: media.focusY,
+  takenAt: media.takenAt,
+  uploaderId: users.id,
+  uploaderName: users.name,
+  createdAt: media.createdAt,
+  updatedAt: media.updatedAt,
+  isUsed: isUsed(media.name),
+  exact: exactInstant(media.createdAt),
+}
+
+const select = (db: Pick<Db, 'select'>) =>
+  db.select(columns).from(media).leftJoin(users, eq(users.id, media.uploadedBy)).$dynamic()
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+function toLibraryImage({
+  source,
+  imageSource,
+  rightsEndOn,
+  focusX,
+  focusY,
+  takenAt,
+  uploaderId,
+  uploaderName,
+  createdAt,
+  updatedAt,
+  exact,
+  ...row
+}: Row): LibraryImage {
+  return {
+    ...row,
+    key: imageKey(source),
+    source: imageSource,
+    rightsEndOn: rightsEndOn ?? '',
+    focalPoint: focusX === null || focusY === null ? null : { x: focusX, y: focusY },
+    takenAt: takenAt?.toISOString() ?? null,
+    uploadedBy: uploaderId === null ? null : { id: uploaderId, name: uploaderName ?? '' },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/**
+ * Newest first.
+ *
+ * @param before the previous page's `next`; an invalid one means the first page
+ */
+export async function listImages(
+  db: Db,
+  account: Account,
+  filter: LibraryFilter & { before?: string | undefined },
+  now: Date,
+): Promise<LibraryPage> {
+  const rows = await select(db)
+    .where(
+      and(
+        isReadable(account),
+        meetsFilter(account, filter, now),
+        isAfter(media.createdAt, media.id, parseCursor(filter.before)),
+      ),
+    )
+    .orderBy(desc(media.createdAt), desc(media.id))
+    .limit(PAGE_SIZE + 1)
+  const { items, next } = toPage(rows, PAGE_SIZE)
+  return { images: items.map(toLibraryImage), next }
+}
+
+/** Null if it does not exist, or if the account may not see it. */
+export async function findImage(
+  db: Pick<Db, 'select'>,
+  account: Account,
+  id: string,
+): Promise<LibraryImage | null> {
+  const [row] = await select(db).where(and(isReadable(account), eq(media.id, id)))
+  return row ? toLibraryImage(row) : null
+}
+
+/** With its uses. */
+export async function findImageDetail(
+  db: Db,
+  account: Account,
+  id: string,
+): Promise<(LibraryImage & ImageUses) | null> {
+  const image = await findImage(db, account, id)
+  return image && { ...image, ...(await listUses(db, account, image.name)) }
+}
+
+/** Near-duplicates, the most similar first. */
+export async function listSimilar(db: Db, account: Account, id: string): Promise<LibraryImage[]> {
+  const [own] = await db.select({ hash: media.perceptualHash }).from(media).where(eq(media.id, id))
+  if (!own) return []
+  const distance = sql<number>`bit_count((${media.perceptualHash} # ${own.hash}::bigint)::bit(64))`
+  const rows = await select(db)
+    .where(and(isReadable(account), ne(media.id, id), sql`${distance} <= ${MAX_DISTANCE}`))
+    .orderBy(distance, desc(media.createdAt))
+    .limit(MAX_SIMILAR)
+  return rows.map(toLibraryImage)
+}
+
+function isReadable(account: Account): SQL | undefined {
+  return hasCapability(account, 'image.read-all') ? undefined : eq(media.uploadedBy, account.id)
+}
+
+function meetsFilter(account: Account, filter: LibraryFilter, now: Date): SQL | undefined {
+  const { q, state, person, from, to } = filter
+  return and(
+    ...wordsOf(q ?? '').map(containsWord),
+    person === undefined ? undefined : eq(media.uploadedBy, person === ME ? account.id : person),
+    from === undefined
+      ? undefined
+      : sql`${media.createdAt} >= ${from}::date::timestamp at time zone 'Europe/London'`,
+    to === undefined
+      ? undefined
+      : sql`${media.createdAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`,
+    state === 'unused' ? sql`not ${isUsed(media.name)}` : undefined,
+    state === 'rights-ended' ? sql`${media.rightsEndOn} < ${londonDay(now.toISOString())}::date` : undefined,
+    state === 'undescribed' ? sql`${media.alt} = '' and not ${media.isDecorative}` : undefined,
+  )
+}
+
+function wordsOf(q: string): string[] {
+  return [...new Set(q.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
+}
+
+/** Ignores case, accents and the shape of quotes (decision 21); wildcards are literal. */
+function containsWord(word: string): SQL {
+  const literal = word.replace(/[\\%_]/g, '\\$&')
+  return sql`search_fold(${media.searchText}) like '%' || search_fold(lower(${literal})) || '%'`
+}
