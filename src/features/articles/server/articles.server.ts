@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { imageKey } from '#features/media/rules/variant.ts'
+import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
@@ -34,7 +35,7 @@ const cardColumns = {
   summary: articles.summary,
   author: articles.author,
   category: articles.category,
-  imageUrl: articles.imageUrl,
+  imageUrl: shownImage(articles.imageUrl).as('shown_image'),
   imageAlt: articles.imageAlt,
   isBreaking: articles.isBreaking,
   publishedAt: articles.publishedAt,
@@ -72,7 +73,11 @@ function toCard({
   }
 }
 
-/** Null unless an http(s) URL, an upload or a sample image. */
+/**
+ * Null unless an http(s) URL, an upload or a sample image.
+ *
+ * @param imageUrl from `shownImage`, so that the key changes with the file and the focal point
+ */
 export function toArticleImage(imageUrl: string | null, alt: string | null = null): ArticleImage | null {
   const isServed =
     /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
@@ -272,9 +277,13 @@ function fullStoryLink(url: string, publisher: string): string {
   return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
 }
 
+/** Returns what the image of an article shows; see `shownImage`. */
 export async function findImageUrl(db: Db, id: string): Promise<string | null> {
   if (!isUuid(id)) return null
-  const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))
+  const [row] = await db
+    .select({ imageUrl: shownImage(articles.imageUrl) })
+    .from(articles)
+    .where(eq(articles.id, id))
   return row?.imageUrl ?? null
 }
 

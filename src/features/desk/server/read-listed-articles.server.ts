@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
+import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { htmlToText } from '#kernel/html-text.ts'
@@ -78,7 +79,7 @@ export async function readListedArticles(db: Db, ids: readonly string[]): Promis
         title: articles.title,
         author: articles.author,
         category: articles.category,
-        imageUrl: articles.imageUrl,
+        imageUrl: shownImage(articles.imageUrl),
         publishedAt: articles.publishedAt,
         sourceUrl: articles.sourceUrl,
       },

@@ -166,3 +166,63 @@ describe('resizeImage', () => {
     expect(await resizeImage(await make(), hero)).toBeNull()
   })
 })
+
+describe('resizeImage with a focal point', () => {
+  const half = (background: string) =>
+    sharp({ create: { width: 200, height: 200, channels: 3, background } })
+      .png()
+      .toBuffer()
+
+  async function redAndBlue(orientation: number) {
+    return sharp({ create: { width: 400, height: 200, channels: 3, background: 'red' } })
+      .composite([{ input: await half('blue'), left: 200, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation })
+      .toBuffer()
+  }
+
+  async function colourOf(bytes: Buffer, x: number, y = 0.5) {
+    const variant = await resizeImage(bytes, { ratio: '1:1', width: 160, format: 'webp' }, { x, y })
+    const { dominant } = await sharp(variant ?? undefined).stats()
+    return dominant.r > dominant.b ? 'red' : 'blue'
+  }
+
+  it('keeps it in view', async () => {
+    const bytes = await redAndBlue(1)
+    expect([await colourOf(bytes, 0), await colourOf(bytes, 1)]).toEqual(['red', 'blue'])
+  })
+
+  it('counts from the corner that people see', async () => {
+    // Turned by a quarter, the blue half is below.
+    const bytes = await redAndBlue(6)
+    expect([await colourOf(bytes, 0.5, 0), await colourOf(bytes, 0.5, 1)]).toEqual(['red', 'blue'])
+  })
+
+  it('has the size of the variant, and no larger than the image', async () => {
+    const sizes = ([160, 1_690] as const).map(async (width) => {
+      const variant = await resizeImage(
+        await redAndBlue(1),
+        { ratio: '16:9', width, format: 'webp' },
+        { x: 0, y: 0 },
+      )
+      const { width: wide, height } = await sharp(variant ?? undefined).metadata()
+      return [wide, height]
+    })
+    expect(await Promise.all(sizes)).toEqual([
+      [160, 90],
+      [355, 200],
+    ])
+  })
+
+  it('shows an image whole, and does not enlarge it', async () => {
+    const sizes = ([320, 1_690] as const).map(async (width) => {
+      const variant = await resizeImage(await redAndBlue(6), { ratio: 'full', width, format: 'avif' })
+      const { width: wide, height, exif } = await sharp(variant ?? undefined).metadata()
+      return [wide, height, exif]
+    })
+    expect(await Promise.all(sizes)).toEqual([
+      [200, 400, undefined],
+      [200, 400, undefined],
+    ])
+  })
+})

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { imageKey, mediaPath } from '#features/media/rules/variant.ts'
+import { shownImage } from '#features/media/server/shown-image.server.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { sanitiseSummary } from '#platform/render/sanitise.server.ts'
@@ -17,7 +18,7 @@ type ArticleRow = Omit<Bookmark, 'publishedAt' | 'removed' | 'imageUrl'> & {
  */
 export async function checkSaved(db: Db, ids: readonly string[]): Promise<SavedCheck> {
   const { rows } = await db.execute<ArticleRow>(sql`
-    select id, title, summary, author, category, image_url as "imageUrl",
+    select id, title, summary, author, category, ${shownImage(sql`image_url`)} as "imageUrl",
       to_char(published_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "publishedAt"
     from articles where id = any(${sql.param(ids)}::uuid[])`)
   const found = new Set(rows.map(({ id }) => id))

@@ -9,6 +9,7 @@ import {
 } from '#features/articles/server/articles.server.ts'
 import { listCorrections } from '#features/articles/server/list-corrections.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
+import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
@@ -40,7 +41,7 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
       summary: articles.summary,
       author: articles.author,
       category: articles.category,
-      imageUrl: articles.imageUrl,
+      imageUrl: shownImage(articles.imageUrl),
       imageAlt: articles.imageAlt,
       publishedAt: articles.publishedAt,
       updatedAt: articles.updatedAt,
