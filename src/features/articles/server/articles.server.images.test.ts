@@ -36,11 +36,12 @@ it.each([
   expect(await keys()).toEqual([imageKey(shown), imageKey(shown), imageKey(shown)])
 })
 
-it.each(['https://publisher.example/1_ferry.jpg', '/samples/news-1.jpg', '/storage/article-images/1_unknown.jpg'])(
-  'shows %s, which the library does not have, itself',
-  async (other) => {
-    await pool.query('update articles set image_url = $1', [other])
-    expect(await findImageUrl(db, id)).toBe(other)
-    expect(await keys()).toEqual([imageKey(other), imageKey(other), imageKey(other)])
-  },
-)
+it.each([
+  'https://publisher.example/1_ferry.jpg',
+  '/samples/news-1.jpg',
+  '/storage/article-images/1_unknown.jpg',
+])('shows %s, which the library does not have, itself', async (other) => {
+  await pool.query('update articles set image_url = $1', [other])
+  expect(await findImageUrl(db, id)).toBe(other)
+  expect(await keys()).toEqual([imageKey(other), imageKey(other), imageKey(other)])
+})
