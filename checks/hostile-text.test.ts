@@ -7,7 +7,8 @@ import { parseBeacon } from '#features/analytics/rules/beacon.ts'
 import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
 import { isExcerpt } from '#features/articles/server/articles.server.ts'
 import { readAuditFilter } from '#features/audit-log/rules/audit-filter.ts'
-import { parseEmbed, shortAddressProvider } from '#features/blocks/rules/embed-providers.ts'
+import { readOembed, readOpenGraph } from '#features/blocks/rules/embed-description.ts'
+import { type Embed, parseEmbed, shortAddressProvider } from '#features/blocks/rules/embed-providers.ts'
 import { parseArticleListFilter } from '#features/desk/rules/article-manager-params.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { unsupportedHtml } from '#features/drafts/rules/draft-document.ts'
@@ -191,6 +192,18 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
       const address = (start + hostile).slice(0, MAX_URL_LENGTH)
       return [parseEmbed(address), shortAddressProvider(address)]
     }),
+  'descriptions of embeds': (hostile) => {
+    const embeds = ['https://youtu.be/dQw4w9WgXcQ', 'https://x.com/NASA/status/1'].map(parseEmbed) as Embed[]
+    const meta = ['og:title', 'og:description'].map(
+      (name) => `<meta property="${name}" content="${text.escapeHtml(hostile)}">`,
+    )
+    for (const embed of embeds) {
+      readOembed(embed, hostile)
+      readOembed(embed, JSON.stringify({ title: hostile, html: `<blockquote><p>${hostile}` }))
+      readOpenGraph(embed, hostile, BASE)
+      readOpenGraph(embed, meta.join(''), BASE)
+    }
+  },
   'notes and the publish check': (hostile) => [
     findMentions(hostile, [{ id: '1', name: 'a' }]),
     findMentionQuery(hostile, hostile.length),

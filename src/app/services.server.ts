@@ -1,4 +1,6 @@
+import { createEmbedDescriber, setEmbedDescriber } from '#features/blocks/server/describe-embed.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/publishing/server/article-links.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { checkConnection } from '#platform/database/check-connection.server.ts'
@@ -7,6 +9,7 @@ import { migrateJobs } from '#platform/database/jobs.server.ts'
 import type { ReportLockWait } from '#platform/database/lock-wait.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
@@ -103,6 +106,17 @@ export function connectServices(
   const outbound = openOutbound(env, closing)
   closing.defer(() => setLinkChecker(undefined))
   setLinkChecker(createLinkChecker(outbound))
+
+  const uploads = uploadsFolder(env)
+  closing.defer(() => setEmbedDescriber(undefined))
+  setEmbedDescriber(
+    createEmbedDescriber({
+      db: database.db,
+      outbound,
+      bucket: openBucket(uploads),
+      requireSpace: () => requireDiskSpace([uploads]),
+    }),
+  )
 
   const fetcher = createNewsFetcher({
     database,
