@@ -5,7 +5,7 @@ const CHARACTERS_PER_PARAGRAPH = 400
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
 /** Elements that p cannot contain. */
 const BLOCK_TAG =
-  /<(\/?)(p|div|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b[^<>]*>/gi
+  /<(\/?)(p|div|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|aside|details|section|article|hr)\b[^<>]*>/gi
 const BLANK_LINES = /\n\s*\n/
 const TAG = /<(\/?)([a-z][a-z\d]*)\b[^<>]*>/gi
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'input', 'source'])

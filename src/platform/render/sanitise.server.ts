@@ -127,6 +127,33 @@ export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
+/** The classes and attributes of elements that only texts of the paper itself may have. */
+type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?: readonly string[] }>>
+
+/** Sanitises a text that the paper's own editors wrote, with the elements that its blocks write. */
+export function sanitiseOwnBody(html: string, markup: Markup): string {
+  return clean(html, ownPolicy(markup))
+}
+
+const ownPolicies = new WeakMap<Markup, Policy>()
+
+function ownPolicy(markup: Markup): Policy {
+  const known = ownPolicies.get(markup)
+  if (known) return known
+  const entries = Object.entries(markup)
+  const policy: Policy = {
+    ...BODY,
+    allowedTags: [...BODY.allowedTags, ...entries.map(([tag]) => tag)],
+    allowedAttributes: {
+      ...BODY.allowedAttributes,
+      ...Object.fromEntries(entries.map(([tag, { attributes = [] }]) => [tag, [...attributes]])),
+    },
+    allowedClasses: Object.fromEntries(entries.map(([tag, { classes = [] }]) => [tag, [...classes]])),
+  }
+  ownPolicies.set(markup, policy)
+  return policy
+}
+
 /** Sanitises a static page, which may contain tables, definition lists and ids. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
@@ -16,7 +17,7 @@ import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
-import { sanitiseBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
+import { sanitiseBody, sanitiseOwnBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { HOME_SIZE, LEADING_SIZE } from '../rules/layout-home.ts'
@@ -201,6 +202,7 @@ function listNewestOf(db: Db, category: Category): Promise<ArticleCard[]> {
 /** For {@link renderBody}. */
 export const bodyColumns = {
   content: articles.content,
+  origin: articles.origin,
   corrections: sql<Correction[]>`array(
     select json_build_object('kind', c.kind, 'text', c.text, 'at', c.at) from corrections c
     where c.article_id = ${articles}.id)`,
@@ -211,18 +213,17 @@ const detailColumns = {
   ...bodyColumns,
   updatedAt: articles.updatedAt,
   sourceUrl: articles.sourceUrl,
-  origin: articles.origin,
   isDated: articles.isDated,
 }
 
-type BodyRow = Pick<typeof articles.$inferSelect, 'content'> & { corrections: Correction[] }
+type BodyRow = Pick<typeof articles.$inferSelect, 'content' | 'origin'> & { corrections: Correction[] }
 
 type DetailRow = BodyRow &
   Pick<typeof articles.$inferSelect, Exclude<keyof typeof detailColumns, 'corrections'>>
 
 function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const corrections = newestCorrectionsFirst(row)
-  const body = sanitiseBody(formatBody(row.content))
+  const body = sanitise(row)
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)
   const url = webAddress(row.sourceUrl)
@@ -246,7 +247,13 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
 
 /** Returns the sanitised text of an article with its corrections. */
 export function renderBody(row: BodyRow): string {
-  return addCorrections(sanitiseBody(formatBody(row.content)), newestCorrectionsFirst(row))
+  return addCorrections(sanitise(row), newestCorrectionsFirst(row))
+}
+
+/** Only texts of the paper itself may have what its blocks write: feeds cannot imitate them. */
+function sanitise({ content, origin }: Pick<BodyRow, 'content' | 'origin'>): string {
+  const html = formatBody(content)
+  return origin === 'feed' ? sanitiseBody(html) : sanitiseOwnBody(html, BLOCK_MARKUP)
 }
 
 function newestCorrectionsFirst({ corrections }: BodyRow): Correction[] {

@@ -1,15 +1,28 @@
 import type { Transaction } from '@tiptap/pm/state'
-import { type Mapping, ReplaceStep } from '@tiptap/pm/transform'
+import { type Mapping, ReplaceAroundStep, ReplaceStep, type Step } from '@tiptap/pm/transform'
 
 export type TextRange = { from: number; to: number }
 
 /** Returns the ranges that a transaction has inserted, in the document after it. */
 export function insertedRanges({ steps, mapping }: Pick<Transaction, 'steps' | 'mapping'>): TextRange[] {
   return steps.flatMap((step, index) => {
-    if (!(step instanceof ReplaceStep) || step.slice.size === 0) return []
     const rest = mapping.slice(index + 1)
-    return [{ from: rest.map(step.from, -1), to: rest.map(step.from + step.slice.size, 1) }]
+    return rangesOf(step).map(({ from, to }) => ({ from: rest.map(from, -1), to: rest.map(to, 1) }))
   })
+}
+
+function rangesOf(step: Step): TextRange[] {
+  if (step instanceof ReplaceStep && step.slice.size > 0)
+    return [{ from: step.from, to: step.from + step.slice.size }]
+  if (!(step instanceof ReplaceAroundStep)) return []
+  // A block that is moved past another one: that one is written again. Wrapping a block inserts no text.
+  const { from, gapFrom, gapTo, slice, insert } = step
+  const { content } = slice
+  const gapEnd = from + insert + gapTo - gapFrom
+  return [
+    { from, to: from + insert, text: content.textBetween(0, insert) },
+    { from: gapEnd, to: gapEnd + content.size - insert, text: content.textBetween(insert, content.size) },
+  ].filter(({ text }) => text !== '')
 }
 
 /** Maps a range. Text inserted at its ends is outside of it. @returns null if the range was deleted */

@@ -1,4 +1,6 @@
 import { DOMParser, Fragment, type Mark, type Node } from '@tiptap/pm/model'
+import { BLOCKS } from '#features/blocks/rules/blocks.ts'
+import { writeHtml } from '#features/blocks/rules/write-html.ts'
 import { formatBody } from '#kernel/body.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from './article-fields.ts'
 import { ATTRIBUTE_FIELDS, type DocumentAttributes, DRAFT_SCHEMA, nodeType } from './draft-schema.ts'
@@ -44,9 +46,14 @@ export function parseBody(html: string, parseHtml: HtmlParser): Fragment {
 function parseBlock(child: ChildNode, parseHtml: HtmlParser): Node[] {
   const container = parseHtml('')
   container.append(child.cloneNode(true))
-  if (unsupportedHtml(container.innerHTML).length > 0)
-    return [htmlBlock.createChecked({ html: container.innerHTML.trim() })]
+  const html = container.innerHTML.trim()
+  if (unsupportedHtml(html).length > 0) return [htmlBlock.createChecked({ html })]
+  moveCaptions(container)
   const { content } = parser.parse(container, { topNode: body.create() })
+  if (container.querySelector(FIGURES)) {
+    const written = parseHtml(content.content.map(blockHtml).join(''))
+    if (!haveSameOutline(container, written)) return [htmlBlock.createChecked({ html })]
+  }
   // The parser adds a paragraph to what has no blocks, such as white space between two.
   return content.childCount === 1 &&
     content.firstChild?.content.size === 0 &&
@@ -54,6 +61,23 @@ function parseBlock(child: ChildNode, parseHtml: HtmlParser): Node[] {
     child.nodeType !== 1
     ? []
     : [...content.content]
+}
+
+/** Tables have their captions behind them. */
+function moveCaptions(container: HTMLElement): void {
+  for (const table of container.querySelectorAll('table')) {
+    const caption = table.querySelector('caption')
+    const figure = table.closest('figure') ?? table.ownerDocument.createElement('figure')
+    if (!figure.contains(table)) {
+      table.replaceWith(figure)
+      figure.append(table)
+    }
+    if (!caption) continue
+    const moved = table.ownerDocument.createElement('figcaption')
+    moved.append(...caption.childNodes)
+    caption.remove()
+    figure.append(moved)
+  }
 }
 
 /** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
@@ -95,9 +119,26 @@ function blockHtml(block: Node): string {
     }
     case 'listItem':
       return `<li>${itemHtml(block)}</li>`
+    case 'htmlBlock':
+      return block.attrs.html
     default:
-      return block.attrs.html ?? ''
+      return figureHtml(block)
   }
+}
+
+const WRITERS = Object.assign({}, ...BLOCKS.map(({ writeHtml }) => writeHtml))
+
+/** Writes a block of features/blocks, or a part of one. */
+function figureHtml(node: Node): string {
+  if (node.type.name === 'caption' && node.content.size === 0) return ''
+  const isCell = node.type.spec.tableRole?.endsWith('cell')
+  const children = isCell
+    ? [itemHtml(node)]
+    : node.inlineContent
+      ? [inlineHtml(node)]
+      : node.children.map(blockHtml)
+  const spec = node.type.spec.toDOM?.(node)
+  return WRITERS[node.type.name]?.(node, children) ?? (spec ? writeHtml(spec, children.join('')) : '')
 }
 
 /** A paragraph alone needs no element. */
@@ -156,20 +197,28 @@ function escapeMinimally(text: string): string {
   return text.replace(/&(?=[a-z\d#])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;')
 }
 
-/** Attributes of elements that the document holds. */
+/** The attributes of elements that the document holds; blocks check their own. */
 const SUPPORTED = new Map<string, readonly string[]>([
-  ...'p br strong em b i sub sup ul li blockquote h2 h3 h4 h5 h6 span div'
+  ...(
+    'p br strong em b i sub sup ul li blockquote h2 h3 h4 h5 h6 span div ' +
+    'figure figcaption table caption colgroup col thead tbody tfoot tr hr aside'
+  )
     .split(' ')
     .map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
   ['ol', ['start']],
+  ['td', ['colspan', 'rowspan']],
+  ['th', ['colspan', 'rowspan']],
 ])
+
+/** Readers do not get other attributes (platform/render/sanitise.server.ts). */
+const READ_ATTRIBUTES = ['href', 'target', 'rel', 'start', 'colspan', 'rowspan', 'lang', 'dir', 'src', 'alt']
 
 /** A quoted value may contain "<" and ">". */
 const START_TAG = /<([a-z][^\s/"'<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*)?)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
-/** Lists elements (`<table>`), attributes (`lang`) and comments that only HTML blocks hold. */
+/** Lists elements (`<pre>`) and attributes (`lang`) that only HTML blocks hold. */
 export function unsupportedHtml(html: string): string[] {
   const unsupported = new Set<string>()
   for (const [, tag = '', attributes = ''] of html.matchAll(START_TAG)) {
@@ -177,9 +226,28 @@ export function unsupportedHtml(html: string): string[] {
     const supported = SUPPORTED.get(name)
     if (!supported) unsupported.add(`<${name}>`)
     else
-      for (const [, attribute = ''] of attributes.matchAll(ATTRIBUTE))
-        if (!supported.includes(attribute.toLowerCase())) unsupported.add(attribute.toLowerCase())
+      for (const [, given = ''] of attributes.matchAll(ATTRIBUTE)) {
+        const attribute = given.toLowerCase()
+        if (READ_ATTRIBUTES.includes(attribute) && !supported.includes(attribute)) unsupported.add(attribute)
+      }
   }
-  if (html.includes('<!--')) unsupported.add('comments')
   return [...unsupported]
+}
+
+/** Elements that blocks may not hold where they are: a block is used for them if it writes the same. */
+const FIGURES = 'figure, table, aside, hr'
+const OUTLINED = 'figure figcaption table tr td th hr blockquote ul ol li'.split(' ')
+
+/** Whether two texts have the same words in the same elements. */
+function haveSameOutline(one: Element, other: Element): boolean {
+  return outlineOf(one) === outlineOf(other)
+}
+
+function outlineOf(node: globalThis.Node): string {
+  if (node.nodeType === 3) return node.nodeValue?.replace(/\s+/g, '') ?? ''
+  const content = [...node.childNodes].map(outlineOf).join('')
+  const name = node.nodeName.toLowerCase()
+  if (!OUTLINED.includes(name) || (name === 'figcaption' && content === '')) return content
+  const spans = ['colspan', 'rowspan'].map((span) => Number((node as Element).getAttribute(span) ?? 1))
+  return `<${name} ${spans}>${content}</>`
 }

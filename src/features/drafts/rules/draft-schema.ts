@@ -1,6 +1,7 @@
 import { type AnyExtension, getSchema, Mark, Node } from '@tiptap/core'
 import type { NodeType } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
+import { BLOCK_EXTENSIONS } from '#features/blocks/rules/blocks.ts'
 import {
   type ARTICLE_FIELDS,
   type ArticleField,
@@ -56,7 +57,7 @@ const Standfirst = Node.create({
 
 const Body = Node.create({
   name: 'body',
-  content: 'block+',
+  content: '(block | figure)+',
   isolating: true,
   renderHTML: () => ['div', { 'data-body': '' }, 0],
   parseHTML: () => [{ tag: 'div[data-body]' }],
@@ -175,6 +176,7 @@ export const DRAFT_EXTENSIONS = [
   BLOCKS_AND_MARKS,
   Subscript,
   Superscript,
+  ...BLOCK_EXTENSIONS,
 ]
 
 export const DRAFT_SCHEMA = getSchema(DRAFT_EXTENSIONS)

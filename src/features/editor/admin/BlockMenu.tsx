@@ -4,9 +4,9 @@ import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'rea
 import { flushSync } from 'react-dom'
 import { formatCount } from '#kernel/format-count.ts'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
-import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
+import { BLOCK_TOOLS, focusEditor, INSERT_TOOLS, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
 
-const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
+const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS, ...INSERT_TOOLS]
 
 /** `isTyped`: opened by `/`. */
 export type OpenBlockMenu = { query: string; isTyped: boolean }
@@ -17,7 +17,7 @@ type Props = {
   onChange: (menu: OpenBlockMenu | undefined) => void
 }
 
-/** Chooses the type of the block at the caret (newsroom §4). The filter text is not part of the shared document. */
+/** Chooses the type of the block at the caret, or inserts a block (newsroom §4). The filter text is not part of the shared document. */
 export function BlockMenu({ editor, menu, onChange }: Props) {
   const { query, isTyped } = menu ?? { query: '', isTyped: false }
   const isLeft = useRef(false)

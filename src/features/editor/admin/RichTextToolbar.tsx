@@ -2,10 +2,18 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
 import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
 import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
 import { LinkForm } from './LinkForm.tsx'
-import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
+import {
+  BLOCK_TOOLS,
+  HISTORY_TOOLS,
+  MARK_TOOLS,
+  runTool,
+  SCRIPT_TOOLS,
+  type Tool,
+} from './rich-text-tools.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 
 /** One tab stop, navigated with the arrow keys. For the pointer, some of it is at the selection too. */
@@ -59,12 +67,16 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         {BLOCK_TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
+        {SCRIPT_TOOLS.map((tool) => (
+          <ToolButton key={tool.name} editor={editor} tool={tool} />
+        ))}
         <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
         {HISTORY_TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
       </Toolbar.Root>
       <SelectionTools editor={editor} onLink={openLinkForm} />
+      <BlockTools editor={editor} />
       <BlockMenu editor={editor} menu={menu} onChange={setMenu} />
       {link !== undefined && (
         <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />

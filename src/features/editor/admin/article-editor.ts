@@ -218,6 +218,13 @@ function createParts(isFirstEditable: boolean): Plugin {
             }),
           )
         })
+        doc.descendants((node, position) => {
+          if (node.type.name === 'caption' && node.content.size === 0)
+            decorations.push(
+              Decoration.node(position, position + 2, { class: 'is-empty', 'data-placeholder': 'Caption' }),
+            )
+          return !node.isTextblock
+        })
         return DecorationSet.create(doc, decorations)
       },
     },

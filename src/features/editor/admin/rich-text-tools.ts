@@ -10,8 +10,12 @@ import {
   Pilcrow,
   Quote,
   Redo2,
+  Subscript,
+  Superscript,
   Undo2,
 } from 'lucide-react'
+import { BLOCKS } from '#features/blocks/rules/blocks.ts'
+import { insertBlock } from '#features/blocks/rules/edit-blocks.ts'
 
 export type Tool = {
   name: string
@@ -36,6 +40,24 @@ export const MARK_TOOLS: readonly Tool[] = [
     Icon: Italic,
     command: (editor) => editor.commands.toggleItalic(),
     isActive: (editor) => editor.isActive('italic'),
+  },
+]
+
+/** Only in the toolbar. */
+export const SCRIPT_TOOLS: readonly Tool[] = [
+  {
+    name: 'Superscript',
+    shortcut: 'Ctrl+.',
+    Icon: Superscript,
+    command: (editor) => editor.commands.toggleMark('superscript'),
+    isActive: (editor) => editor.isActive('superscript'),
+  },
+  {
+    name: 'Subscript',
+    shortcut: 'Ctrl+,',
+    Icon: Subscript,
+    command: (editor) => editor.commands.toggleMark('subscript'),
+    isActive: (editor) => editor.isActive('subscript'),
   },
 ]
 
@@ -84,6 +106,13 @@ export const PARAGRAPH_TOOL: Tool = {
   Icon: Pilcrow,
   command: (editor) => editor.commands.clearNodes(),
 }
+
+/** The blocks that the block menu inserts. */
+export const INSERT_TOOLS: readonly Tool[] = BLOCKS.map((block) => ({
+  name: block.label,
+  Icon: block.Icon,
+  command: (editor) => insertBlock(editor, block),
+}))
 
 export const HISTORY_TOOLS: readonly Tool[] = [
   {

@@ -1,0 +1,196 @@
+import type { Node } from '@tiptap/pm/model'
+import { type Editor, useEditorState } from '@tiptap/react'
+import { BubbleMenu } from '@tiptap/react/menus'
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { Toolbar } from 'radix-ui'
+import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { BlockSetting } from '../rules/block.ts'
+import { BLOCKS } from '../rules/blocks.ts'
+import { blockAt, isFigure, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
+
+const figureAt = (editor: Editor) => {
+  const placed = blockAt(editor.state)
+  return placed && isFigure(placed.node) ? placed : undefined
+}
+
+/** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
+export function BlockTools({ editor }: { editor: Editor }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const current = useEditorState({ editor, selector: ({ editor }) => figureAt(editor) })
+  const block = BLOCKS.find(({ initial }) => initial.type === current?.node.type.name)
+
+  useEffect(() => {
+    const { dom } = editor.view
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      const first =
+        event.altKey &&
+        event.key === 'F10' &&
+        bar.current?.querySelector<HTMLElement>('button, input, select')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    }
+    dom.addEventListener('keydown', onKeyDown)
+    return () => dom.removeEventListener('keydown', onKeyDown)
+  }, [editor])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    editor.view.focus()
+  }
+
+  function run(command: (editor: Editor) => boolean) {
+    editor.view.focus()
+    command(editor)
+  }
+
+  return (
+    <BubbleMenu
+      editor={editor}
+      pluginKey="blockTools"
+      updateDelay={0}
+      options={{ placement: 'top-end', offset: 4, shift: { padding: 8 } }}
+      getReferencedVirtualElement={() => {
+        const placed = figureAt(editor)
+        const dom = placed && editor.view.nodeDOM(placed.position)
+        return dom instanceof HTMLElement ? dom : null
+      }}
+      shouldShow={({ editor, view, element }) =>
+        editor.isEditable &&
+        (view.hasFocus() || element.contains(document.activeElement)) &&
+        figureAt(editor) !== undefined
+      }
+      className="block-tools"
+    >
+      {current && block && (
+        <Toolbar.Root
+          ref={bar}
+          aria-label={`${block.label} tools`}
+          className="flex flex-wrap items-center"
+          onKeyDown={onKeyDown}
+        >
+          <span
+            draggable
+            aria-hidden
+            title="Drag to move"
+            onDragStart={(event) => startDrag(editor, event)}
+            className="admin-icon-button cursor-grab pointer-coarse:hidden"
+          >
+            <GripVertical size={16} />
+          </span>
+          <span className="pe-2 text-13 text-muted">{block.label}</span>
+          {block.settings?.map((setting) => (
+            <Setting
+              key={setting.attribute}
+              setting={setting}
+              node={current.node}
+              onChange={(value) => setAttribute(editor, setting.attribute, value)}
+            />
+          ))}
+          {block.commands?.map(({ label, Icon, run: command }) => (
+            <Tool key={label} label={label} Icon={Icon} onClick={() => run(command)} />
+          ))}
+          <Tool
+            label="Move up"
+            shortcut="Alt+↑"
+            Icon={ArrowUp}
+            onClick={() => run((editor) => moveBlock(editor, -1))}
+          />
+          <Tool
+            label="Move down"
+            shortcut="Alt+↓"
+            Icon={ArrowDown}
+            onClick={() => run((editor) => moveBlock(editor, 1))}
+          />
+          <Tool
+            label={`Delete ${block.label.toLowerCase()}`}
+            Icon={Trash2}
+            onClick={() => run(removeBlock)}
+          />
+        </Toolbar.Root>
+      )}
+    </BubbleMenu>
+  )
+}
+
+function setAttribute({ state, view }: Editor, attribute: string, value: unknown): void {
+  const placed = blockAt(state)
+  if (placed) view.dispatch(state.tr.setNodeAttribute(placed.position, attribute, value))
+}
+
+/** Drags the whole block, as if it were dragged itself. */
+function startDrag(editor: Editor, event: DragEvent): void {
+  selectBlock(editor)
+  const { view } = editor
+  const placed = blockAt(view.state)
+  const dom = placed && view.nodeDOM(placed.position)
+  if (!(dom instanceof HTMLElement)) return
+  const slice = view.state.selection.content()
+  event.dataTransfer.clearData()
+  event.dataTransfer.setData('text/html', view.serializeForClipboard(slice).dom.innerHTML)
+  event.dataTransfer.effectAllowed = 'copyMove'
+  event.dataTransfer.setDragImage(dom, 0, 0)
+  view.dragging = { slice, move: true }
+}
+
+type ToolProps = { label: string; shortcut?: string; Icon: typeof ArrowUp; onClick: () => void }
+
+function Tool({ label, shortcut, Icon, onClick }: ToolProps) {
+  return (
+    <Toolbar.Button
+      aria-label={label}
+      title={shortcut ? `${label} (${shortcut})` : label}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className="admin-icon-button"
+    >
+      <Icon aria-hidden size={16} />
+    </Toolbar.Button>
+  )
+}
+
+type SettingProps = { setting: BlockSetting; node: Node; onChange: (value: unknown) => void }
+
+function Setting({ setting, node, onChange }: SettingProps) {
+  const { attribute, label } = setting
+  const value = node.attrs[attribute]
+  switch (setting.kind) {
+    case 'toggle':
+      return (
+        <Toolbar.Button
+          aria-pressed={value}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChange(!value)}
+          className="block-setting aria-pressed:bg-wash"
+        >
+          {label}
+        </Toolbar.Button>
+      )
+    case 'choice':
+      return (
+        <label className="block-setting">
+          <span className="sr-only">{label}</span>
+          <select value={value} onChange={(event) => onChange(event.target.value)}>
+            {setting.options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )
+    case 'text':
+      return (
+        <label className="block-setting">
+          {label}
+          <input
+            value={value}
+            maxLength={setting.maxLength}
+            title={setting.help}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </label>
+      )
+  }
+}

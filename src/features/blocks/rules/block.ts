@@ -1,0 +1,43 @@
+import type { AnyExtension, Editor, JSONContent } from '@tiptap/core'
+import type { Node as DocumentNode } from '@tiptap/pm/model'
+import type { LucideIcon } from 'lucide-react'
+
+/** An attribute of a block that people set beside it. */
+export type BlockSetting = { attribute: string; label: string } & (
+  | { kind: 'toggle' }
+  | { kind: 'text'; maxLength: number; help?: string }
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+)
+
+export type BlockCommand = { label: string; Icon: LucideIcon; run: (editor: Editor) => boolean }
+
+/** The classes and attributes of the elements that blocks write. */
+export type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?: readonly string[] }>>
+
+/**
+ * A block other than text: a new one is a file beside this one and a line in blocks.ts. The `renderHTML` of its nodes is
+ * what is stored and what readers get; `parseHTML` reads it, and what is pasted or imported.
+ */
+export type Block = {
+  /** Its name in menus. */
+  label: string
+  Icon: LucideIcon
+  /** The node of the block, which is of the group `figure`, and those that only it contains. */
+  extensions: readonly AnyExtension[]
+  /** The menu inserts it. */
+  initial: JSONContent
+  settings?: readonly BlockSetting[]
+  commands?: readonly BlockCommand[]
+  markup?: Markup
+  /** By the name of a node: writes it, if `renderHTML` is not what is stored. `children` is the HTML of each child. */
+  writeHtml?: Readonly<Record<string, (node: DocumentNode, children: readonly string[]) => string>>
+}
+
+/** For the node of each block: it stands at the top level of a text and is kept, selected and moved as a whole. */
+export const FIGURE = {
+  group: 'figure',
+  defining: true,
+  isolating: true,
+  draggable: true,
+  selectable: true,
+} as const

@@ -1,0 +1,28 @@
+import type { AnyExtension } from '@tiptap/core'
+import type { Block, Markup } from './block.ts'
+import { divider } from './divider.ts'
+import { BlockKeys } from './edit-blocks.ts'
+import { factBox } from './fact-box.ts'
+import { pullQuote } from './pull-quote.ts'
+import { table } from './table.ts'
+
+/** In the order of the block menu. */
+export const BLOCKS: readonly Block[] = [pullQuote, factBox, table, divider]
+
+export const BLOCK_EXTENSIONS: readonly AnyExtension[] = [
+  ...new Set(BLOCKS.flatMap(({ extensions }) => extensions)),
+  BlockKeys,
+]
+
+const MARKED_TAGS = new Set(BLOCKS.flatMap(({ markup = {} }) => Object.keys(markup)))
+
+/** The elements that the blocks write, for the sanitiser. */
+export const BLOCK_MARKUP: Markup = Object.fromEntries(
+  [...MARKED_TAGS].map((tag) => [
+    tag,
+    {
+      classes: BLOCKS.flatMap(({ markup }) => markup?.[tag]?.classes ?? []),
+      attributes: BLOCKS.flatMap(({ markup }) => markup?.[tag]?.attributes ?? []),
+    },
+  ]),
+)
