@@ -137,7 +137,10 @@ test('other pages show an accessible offline page, which lists saved articles an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await expect(page.getByRole('banner').getByRole('link')).toHaveText('The <Daily> Proof')
   await expect(page.getByRole('listitem')).toHaveText([library.title, ferry.title])
+  // The page that it loads looks the same. A click on the one that it replaces would be lost.
+  const isLoaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Try Again' }).click()
+  await isLoaded
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await expectAccessible(page)
   await page.getByRole('link', { name: ferry.title }).click()
