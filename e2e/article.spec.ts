@@ -114,24 +114,6 @@ test('a short text ends with a link to the full story at its source', async ({ s
   )
 })
 
-test('the three newest articles of the category are related, without the article itself', async ({
-  site,
-  page,
-}) => {
-  const others = stories(5, { category: 'Science' })
-  const [id] = await site.publish([
-    { title: 'The one', category: 'Science' },
-    { title: 'Foreign', category: 'Money' },
-    ...others,
-  ])
-  await page.goto(`/article/${id}`)
-  const related = page.getByRole('region', { name: 'Related Articles' })
-  await expect(related.getByRole('heading', { level: 3 })).toHaveText(['Story 1', 'Story 2', 'Story 3'])
-  await related.getByRole('link', { name: 'Story 2' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
-  await expect(related.getByRole('heading', { level: 3 })).toHaveText(['The one', 'Story 1', 'Story 3'])
-})
-
 test('an image that fails to load is replaced by the placeholder', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 404: \/media\//)
   const [id] = await site.publish([{ title: 'Broken', image_url: '/samples/missing-9.webp' }])

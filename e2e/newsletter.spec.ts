@@ -137,24 +137,6 @@ test('when the network, the server or a proxy fails, the form shows an error and
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()
 })
 
-test('after five attempts the form is rate-limited and preserves the input', async ({
-  page,
-  request,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 429/)
-  for (let attempt = 0; attempt < 5; attempt += 1)
-    await request.post('/newsletter', { data: { email: `r${attempt}@example.org` } })
-  await page.goto('/')
-  const form = formOf(page)
-  await fill(form, EMAIL)
-  await button(form).click()
-  await expect(form.getByRole('alert')).toHaveText(
-    'Error: Too many attempts. Please try again in a few minutes.',
-  )
-  await expect(email(form)).toHaveValue(EMAIL)
-})
-
 test('with sign-up closed, the home page has no form, the newsletter page says so, and the server rejects sign-ups', async ({
   site,
   page,

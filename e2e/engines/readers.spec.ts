@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { stories } from '../fixtures/article-row.ts'
 import { expect, test } from './engine-test.ts'
 
@@ -90,30 +88,4 @@ test('a reader opens the menu on a phone, and subscribes to the newsletter', asy
   await window.click('button', 'Subscribe')
   await window.read('Thank you for subscribing')
   expect(await site.sql('select email from newsletter_subscribers')).toHaveLength(1)
-})
-
-test('third-party ads load only after the reader accepts them', async ({ site, window }) => {
-  let requests = 0
-  const network = createServer((socket) => {
-    requests += 1
-    socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(network, 'listening')
-  const { port } = network.address() as AddressInfo
-  const [id] = await site.publish(stories(15))
-  await site.set({
-    adsense_enabled: 'true',
-    adsense_header_code: `<script async src="https://ads.localhost:${port}/head.js"></script>`,
-  })
-  await window.open(`/article/${id}`)
-  await window.click('button', 'Refuse')
-  await window.gone('region', 'Advertising Choices')
-  await window.open('/')
-  await window.hydrated()
-  await window.click('button', 'Advertising Choices')
-  await window.read('Ads are refused at the moment.')
-  expect(requests).toBe(0)
-  await window.click('button', 'Accept')
-  await expect.poll(() => requests).toBeGreaterThan(0)
-  network.close()
 })
