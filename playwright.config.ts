@@ -55,12 +55,16 @@ export default defineConfig<{ engine: EngineName }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // The few first, so that their workers are replaced only once.
+  // The few first, so that their worker is replaced only once. Each further worker would start a server for few tests.
   projects: [
-    { name: 'proxied', testMatch: PROXIED },
+    { name: 'proxied', testMatch: PROXIED, workers: 1 },
     { name: 'direct', testIgnore: [...PROXIED, ENGINES] },
-    ...(firefox ? [{ name: 'firefox', testMatch: ENGINES, use: { engine: 'firefox' as const } }] : []),
-    ...(webkit ? [{ name: 'webkit', testMatch: ENGINES, use: { engine: 'webkit' as const } }] : []),
+    ...(firefox
+      ? [{ name: 'firefox', testMatch: ENGINES, workers: 1, use: { engine: 'firefox' as const } }]
+      : []),
+    ...(webkit
+      ? [{ name: 'webkit', testMatch: ENGINES, workers: 1, use: { engine: 'webkit' as const } }]
+      : []),
   ],
   use: {
     viewport: { width: 1280, height: 800 },
