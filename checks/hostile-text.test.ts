@@ -27,7 +27,10 @@ import { parseOpml } from '#features/feeds/parse/opml.ts'
 import { parseFeed } from '#features/feeds/parse/parse-feed.ts'
 import { parseDate } from '#features/feeds/parse/parse-feed-date.ts'
 import { choosePublisher, discoverFeeds, readPageHead } from '#features/feeds/parse/read-page-head.ts'
+import { parseFocalPoint, toImageTexts } from '#features/media/rules/image-form.ts'
+import { parseLibraryFilter } from '#features/media/rules/library-params.ts'
 import { uploadName } from '#features/media/rules/upload.ts'
+import { readMetadata } from '#features/media/server/read-metadata.server.ts'
 import { parseSignup } from '#features/newsletter/rules/parse-signup.ts'
 import { parseCsv } from '#features/newsletter/server/parse-csv.server.ts'
 import { findMentionQuery, findMentions } from '#features/notes/rules/notes.ts'
@@ -225,6 +228,10 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     parseSignup({ email: hostile, name: hostile }),
     parseSignup({ email: `a@${hostile}`, name: '' }),
     uploadName(hostile, 'png', NOW),
+    toImageTexts({ caption: hostile, alt: hostile }),
+    parseFocalPoint(hostile),
+    parseLibraryFilter({ q: hostile, from: hostile }),
+    readMetadata({ exif: Buffer.from(hostile), iptc: Buffer.from(hostile), xmp: Buffer.from(hostile) }),
   ],
   'request headers and beacons': (hostile) => [
     chooseEncoding(hostile),

@@ -8,6 +8,7 @@ import { isatty } from 'node:tty'
 import { loadBetterAuth } from '#features/accounts/server/auth.server.ts'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { removeAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
+import { adoptUploads } from '#features/media/server/adopt-uploads.server.ts'
 import {
   claimUploadsFolder,
   findWriteError,
@@ -18,6 +19,7 @@ import {
   findConnectionShortage,
 } from '#platform/database/check-connection.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { type Env, env } from '#platform/process/env.server.ts'
@@ -244,6 +246,10 @@ async function startBackgroundWork(
   // The site stays up without its jobs.
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),
+  )
+  const uploads = openBucket(uploadsFolder(env))
+  await adoptUploads(services.database.db, uploads, new Date()).catch((error) =>
+    log().error({ err: error }, 'Failed to add earlier uploads to the media library'),
   )
 }
 

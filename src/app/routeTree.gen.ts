@@ -47,6 +47,7 @@ import { Route as AdminAdminAuditRouteImport } from './../routes/_admin/admin.au
 import { Route as AdminAdminCalendarRouteImport } from './../routes/_admin/admin.calendar'
 import { Route as AdminAdminFeedsRouteImport } from './../routes/_admin/admin.feeds'
 import { Route as AdminAdminInboxRouteImport } from './../routes/_admin/admin.inbox'
+import { Route as AdminAdminMediaRouteImport } from './../routes/_admin/admin.media'
 import { Route as AdminAdminNewsletterRouteImport } from './../routes/_admin/admin.newsletter'
 import { Route as AdminAdminPagesRouteImport } from './../routes/_admin/admin.pages'
 import { Route as AdminAdminSettingsRouteImport } from './../routes/_admin/admin.settings'
@@ -261,6 +262,11 @@ const AdminAdminInboxRoute = AdminAdminInboxRouteImport.update({
   path: '/inbox',
   getParentRoute: () => AdminAdminRoute,
 } as any)
+const AdminAdminMediaRoute = AdminAdminMediaRouteImport.update({
+  id: '/media',
+  path: '/media',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
 const AdminAdminNewsletterRoute = AdminAdminNewsletterRouteImport.update({
   id: '/newsletter',
   path: '/newsletter',
@@ -412,6 +418,7 @@ export interface FileRoutesByFullPath {
   '/admin/calendar': typeof AdminAdminCalendarRoute
   '/admin/feeds': typeof AdminAdminFeedsRoute
   '/admin/inbox': typeof AdminAdminInboxRoute
+  '/admin/media': typeof AdminAdminMediaRoute
   '/admin/newsletter': typeof AdminAdminNewsletterRoute
   '/admin/pages': typeof AdminAdminPagesRoute
   '/admin/settings': typeof AdminAdminSettingsRoute
@@ -471,6 +478,7 @@ export interface FileRoutesByTo {
   '/admin/calendar': typeof AdminAdminCalendarRoute
   '/admin/feeds': typeof AdminAdminFeedsRoute
   '/admin/inbox': typeof AdminAdminInboxRoute
+  '/admin/media': typeof AdminAdminMediaRoute
   '/admin/newsletter': typeof AdminAdminNewsletterRoute
   '/admin/pages': typeof AdminAdminPagesRoute
   '/admin/settings': typeof AdminAdminSettingsRoute
@@ -534,6 +542,7 @@ export interface FileRoutesById {
   '/_admin/admin/calendar': typeof AdminAdminCalendarRoute
   '/_admin/admin/feeds': typeof AdminAdminFeedsRoute
   '/_admin/admin/inbox': typeof AdminAdminInboxRoute
+  '/_admin/admin/media': typeof AdminAdminMediaRoute
   '/_admin/admin/newsletter': typeof AdminAdminNewsletterRoute
   '/_admin/admin/pages': typeof AdminAdminPagesRoute
   '/_admin/admin/settings': typeof AdminAdminSettingsRoute
@@ -596,6 +605,7 @@ export interface FileRouteTypes {
     | '/admin/calendar'
     | '/admin/feeds'
     | '/admin/inbox'
+    | '/admin/media'
     | '/admin/newsletter'
     | '/admin/pages'
     | '/admin/settings'
@@ -655,6 +665,7 @@ export interface FileRouteTypes {
     | '/admin/calendar'
     | '/admin/feeds'
     | '/admin/inbox'
+    | '/admin/media'
     | '/admin/newsletter'
     | '/admin/pages'
     | '/admin/settings'
@@ -717,6 +728,7 @@ export interface FileRouteTypes {
     | '/_admin/admin/calendar'
     | '/_admin/admin/feeds'
     | '/_admin/admin/inbox'
+    | '/_admin/admin/media'
     | '/_admin/admin/newsletter'
     | '/_admin/admin/pages'
     | '/_admin/admin/settings'
@@ -1041,6 +1053,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminInboxRouteImport
       parentRoute: typeof AdminAdminRoute
     }
+    '/_admin/admin/media': {
+      id: '/_admin/admin/media'
+      path: '/media'
+      fullPath: '/admin/media'
+      preLoaderRoute: typeof AdminAdminMediaRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
     '/_admin/admin/newsletter': {
       id: '/_admin/admin/newsletter'
       path: '/newsletter'
@@ -1207,6 +1226,7 @@ interface AdminAdminRouteChildren {
   AdminAdminCalendarRoute: typeof AdminAdminCalendarRoute
   AdminAdminFeedsRoute: typeof AdminAdminFeedsRoute
   AdminAdminInboxRoute: typeof AdminAdminInboxRoute
+  AdminAdminMediaRoute: typeof AdminAdminMediaRoute
   AdminAdminNewsletterRoute: typeof AdminAdminNewsletterRoute
   AdminAdminPagesRoute: typeof AdminAdminPagesRoute
   AdminAdminSettingsRoute: typeof AdminAdminSettingsRoute
@@ -1224,6 +1244,7 @@ const AdminAdminRouteChildren: AdminAdminRouteChildren = {
   AdminAdminCalendarRoute: AdminAdminCalendarRoute,
   AdminAdminFeedsRoute: AdminAdminFeedsRoute,
   AdminAdminInboxRoute: AdminAdminInboxRoute,
+  AdminAdminMediaRoute: AdminAdminMediaRoute,
   AdminAdminNewsletterRoute: AdminAdminNewsletterRoute,
   AdminAdminPagesRoute: AdminAdminPagesRoute,
   AdminAdminSettingsRoute: AdminAdminSettingsRoute,

@@ -10,11 +10,12 @@ import { env } from '#platform/process/env.server.ts'
 import { imageForm } from './rules/image-form.ts'
 import { type LibraryFilter, parseLibraryFilter } from './rules/library-params.ts'
 import { deleteImage, saveImage } from './server/change-image.server.ts'
-import { findImageDetail, listImages } from './server/library.server.ts'
+import { findImageDetail, listImages, listUploaders } from './server/library.server.ts'
 import { uploadsFolder } from './server/uploads-folder.server.ts'
 
 export const LIBRARY_FAILURE = 'Failed to fetch images'
 export const IMAGE_FAILURE = 'Failed to fetch image'
+const UPLOADERS_FAILURE = 'Failed to fetch people'
 export const SAVE_IMAGE_FAILURE = 'Failed to save image'
 export const DELETE_IMAGE_FAILURE = 'Failed to delete image'
 
@@ -35,6 +36,10 @@ const getImage = createServerFn({ method: 'GET' })
   .handler(({ data, context }) =>
     withUserMessage(IMAGE_FAILURE, () => findImageDetail(db(), context.account, data.id)),
   )
+
+const getUploaders = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('image.read-all')])
+  .handler(() => withUserMessage(UPLOADERS_FAILURE, () => listUploaders(db())))
 
 export const saveImageFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
@@ -67,3 +72,9 @@ export const imageQuery = (id: string) =>
     queryFn: () => getImage({ data: { id } }),
     meta: { tags: ['admin:media', 'admin:drafts'] },
   })
+
+export const uploadersQuery = queryOptions({
+  queryKey: ['admin', 'media', 'uploaders'],
+  queryFn: () => getUploaders(),
+  meta: { tags: ['admin:media', 'admin:users'] },
+})

@@ -108,6 +108,7 @@ export const SCREEN_CAPABILITIES = {
   '/admin/calendar': 'article.write',
   '/admin/feeds': 'feeds.manage',
   '/admin/inbox': 'article.write',
+  '/admin/media': 'image.upload',
   '/admin/newsletter': 'newsletter.manage',
   '/admin/pages': 'pages.manage',
   // Settings beyond one's own account require more.

@@ -136,6 +136,16 @@ export async function listSimilar(db: Db, account: Account, id: string): Promise
   return rows.map(toLibraryImage)
 }
 
+/** The people who uploaded images, by name. */
+export async function listUploaders(db: Db): Promise<{ id: string; name: string }[]> {
+  const { id, name } = users
+  return db
+    .select({ id, name })
+    .from(users)
+    .where(sql`exists (select from ${media} where ${media.uploadedBy} = ${users}.id)`)
+    .orderBy(sql`lower(${name})`, id)
+}
+
 function isReadable(account: Account): SQL | undefined {
   return hasCapability(account, 'image.read-all') ? undefined : eq(media.uploadedBy, account.id)
 }

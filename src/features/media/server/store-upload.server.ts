@@ -73,7 +73,10 @@ export async function putFile(
 }
 
 /** The columns that depend on the stored file. */
-export async function describeFile(file: string, { bytes, extension, width, height }: EncodedImage) {
+export async function describeFile(
+  file: string,
+  { bytes, extension, width, height }: Omit<EncodedImage, 'metadata'>,
+) {
   return {
     file,
     mime: extension === 'jpg' ? 'image/jpeg' : `image/${extension}`,

@@ -78,3 +78,19 @@ it.each([
   expect(await bucket.read('1_used.jpg')).not.toBeNull()
   await pool.query(`delete from site_settings where setting_name = 'contact_page'`)
 })
+
+it('keeps unused images of the library, and deletes files that were replaced', async () => {
+  for (const name of ['1_first.jpg', '2_replacement.jpg']) await upload(name, 400)
+  await pool.query(
+    `insert into articles (title, image_url) values ('A', '/storage/article-images/1_first.jpg')`,
+  )
+  await pool.query(
+    `insert into media (id, name, file, mime, bytes, width, height, perceptual_hash)
+     values (gen_random_uuid(), '1_first.jpg', '2_replacement.jpg', 'image/jpeg', 1, 1, 1, 0)`,
+  )
+  expect(await sweepUploads(db, bucket, now)).toBe(1)
+  expect(await bucket.has('2_replacement.jpg')).toBe(true)
+  await pool.query('delete from articles')
+  expect(await sweepUploads(db, bucket, now)).toBe(0)
+  await pool.query('delete from media')
+})

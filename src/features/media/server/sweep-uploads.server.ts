@@ -18,7 +18,7 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   const old = await bucket.listBefore(new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0
   const [used, library] = await Promise.all([
-    listUsed(db),
+    listUsedUploads(db),
     db.select({ name: media.name, file: media.file }).from(media),
   ])
   // What uses a replaced image shows another file.
@@ -33,8 +33,8 @@ export async function sweepReceiving(bucket: Bucket, now: Date): Promise<void> {
   for (const name of await bucket.listBefore(new Date(now.getTime() - DAY_MS))) await bucket.remove(name)
 }
 
-/** Feed articles cannot contain uploads. */
-async function listUsed(db: Db): Promise<Set<string>> {
+/** Returns the names of all uploads that are used. Feed articles cannot contain uploads. */
+export async function listUsedUploads(db: Db): Promise<Set<string>> {
   const prefix = uploadUrl('')
   const { rows } = await db.execute<{ name: string }>(sql`
     with texts as (

@@ -4,6 +4,7 @@ import {
   ChartLine,
   ClipboardList,
   FileText,
+  Images,
   Keyboard,
   LayoutDashboard,
   LogOut,
@@ -24,6 +25,7 @@ import { HELD_CLICK } from '#platform/render/held-click.ts'
 const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
+  { to: '/admin/media', label: 'Media', Icon: Images },
   { to: '/admin/calendar', label: 'Calendar', Icon: CalendarDays },
   { to: '/admin/topics', label: 'Topics', Icon: Tags },
   { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },

@@ -1,0 +1,190 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+// Uploads take long on busy machines.
+test.slow()
+
+/** A JPEG that is unlike those with other numbers. */
+async function photo(number: number, { width = 900, height = 600, caption = '' } = {}): Promise<Buffer> {
+  const bars = Array.from({ length: 9 }, (_, place) => {
+    const shade = (place * 67 * number + 40 * number) % 256
+    return `<rect x="${(place * width) / 9}" width="${width / 9}" height="${height}" fill="rgb(${shade},${255 - shade},120)"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${bars.join('')}</svg>`
+  const image = sharp(Buffer.from(svg))
+  return (caption ? image.withExif({ IFD0: { ImageDescription: caption, Artist: 'Jane Doe' } }) : image)
+    .jpeg()
+    .toBuffer()
+}
+
+const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+const chooser = (page: Page) => page.getByLabel('Image files')
+const grid = (page: Page) => page.getByRole('list', { name: 'Images', exact: true })
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Image', exact: true })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const isLoaded = (image: Locator) => expect(image).not.toHaveJSProperty('naturalWidth', 0)
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect(await page.evaluate(overflow)).toBe(0)
+}
+
+test.beforeEach(async ({ site, page }) => {
+  await site.sql('delete from media')
+  await signIn(site, page.request)
+})
+
+test('images are uploaded, described, cropped, replaced and deleted', async ({ site, page }) => {
+  await page.goto('/admin/media')
+  await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()
+  await chooser(page).setInputFiles([
+    jpeg('ferry.jpg', await photo(3, { caption: 'A ferry <b>leaves</b>' })),
+    jpeg('"><img src=x onerror=alert(1)>.jpg', await photo(5)),
+    {
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  ])
+  await expect(uploads(page)).toContainText('Uploaded 2 of 3')
+  await expect(uploads(page).getByRole('alert')).toContainText('not a supported image')
+  await expect(grid(page).getByRole('button')).toHaveCount(2)
+  await uploads(page).getByRole('button', { name: 'Close the list of uploads' }).click()
+
+  // The metadata of the file fills in the form.
+  await grid(page).getByRole('button', { name: 'A ferry <b>leaves</b>' }).click()
+  await expect(panel(page).getByLabel('Caption')).toHaveValue('A ferry <b>leaves</b>')
+  await expect(panel(page).getByLabel('Credit')).toHaveValue('Jane Doe')
+  await panel(page).getByLabel('Alternative text').fill('A white ferry')
+  const point = panel(page).getByRole('button', { name: /^Focal point/ })
+  await isLoaded(point.getByRole('img'))
+  await point.click({ position: { x: 1, y: 1 } })
+  await expect(point).toHaveAccessibleName('Focal point: 0% from the left, 1% from the top')
+  await point.press('Shift+ArrowRight')
+  await point.press('ArrowRight')
+  await expect(point).toHaveAccessibleName('Focal point: 11% from the left, 1% from the top')
+  for (const crop of await panel(page).getByRole('list', { name: 'Crops' }).locator('img').all())
+    await isLoaded(crop)
+  await panel(page).getByRole('button', { name: 'Save Image' }).click()
+  await expect(toast(page, 'Image saved')).toBeVisible()
+  await page.reload()
+  await expect(panel(page).getByLabel('Alternative text')).toHaveValue('A white ferry')
+  await expect(point).toHaveAccessibleName('Focal point: 11% from the left, 1% from the top')
+
+  // Readers see the new file at once.
+  const [stored] = await site.sql<{ url: string }>(
+    `select '/storage/article-images/' || name as url from media where credit = 'Jane Doe'`,
+  )
+  await site.publish([{ title: 'A ferry has left', image_url: stored?.url ?? '' }])
+  const reader = await page.context().newPage()
+  await reader.goto('/')
+  const image = reader.getByRole('main').locator('img').first()
+  await isLoaded(image)
+  const before = await image.getAttribute('src')
+  await expect(panel(page).getByRole('link', { name: 'A ferry has left' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await page.getByLabel('New file of the image').setInputFiles(jpeg('new.jpg', await photo(7)))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
+  await expect(toast(page, 'File replaced')).toBeVisible()
+  await expect(image).not.toHaveAttribute('src', before ?? '')
+  await isLoaded(image)
+
+  await panel(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('State').selectOption('Unused')
+  await grid(page).getByRole('button').click()
+  await panel(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Image deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No images found' })).toBeVisible()
+})
+
+test('an upload continues after the connection was lost, and near-duplicates are shown', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await site.sql('delete from rate_limits')
+  await page.goto('/admin/media')
+  await chooser(page).setInputFiles(jpeg('first.jpg', await photo(3)))
+  await expect(uploads(page)).toContainText('Uploaded 1 of 1')
+
+  const noise = await sharp({
+    create: {
+      width: 1_600,
+      height: 1_200,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const offsets: number[] = []
+  await page.route('**/api/admin/images?*', async (route) => {
+    offsets.push(Number(new URL(route.request().url()).searchParams.get('offset')))
+    if (offsets.length === 2) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  pageErrors.allow(/ERR_CONNECTION_RESET/)
+  await chooser(page).setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer: noise })
+  await expect(uploads(page)).toContainText('Uploaded 1 of 1')
+  expect(offsets.slice(0, 4)).toEqual([0, 2_000_000, 2_000_000, 4_000_000])
+  await page.unroute('**/api/admin/images?*')
+
+  await chooser(page).setInputFiles(jpeg('again.jpg', await photo(3, { width: 450, height: 300 })))
+  await expect(uploads(page)).toContainText('Looks like an image in the library:')
+  await uploads(page).getByRole('button', { name: 'Open first.jpg' }).click()
+  await expect(panel(page)).toContainText('first.jpg')
+})
+
+test('the screen fits phones and tablets, and is accessible in the light and in the dark', async ({
+  site,
+  page,
+}) => {
+  const long = 'A caption that goes on for much longer than a picture desk would let pass '.repeat(8)
+  await page.goto('/admin/media')
+  await chooser(page).setInputFiles([
+    jpeg('one.jpg', await photo(3)),
+    jpeg('two.jpg', await photo(5, { width: 300, height: 900 })),
+  ])
+  await expect(uploads(page)).toContainText('Uploaded 2 of 2')
+  await site.sql(
+    `update media set caption = $1, people = 'العربية', rights_end_on = '2020-01-01', source = repeat('x', 400) where name like '%one.jpg'`,
+    [long],
+  )
+  const [image] = await site.sql<{ id: string }>(`select id from media where name like '%one.jpg'`)
+  for (const width of [375, 768, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/admin/media')
+      await expect(grid(page).getByRole('button')).toHaveCount(2)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await page.goto(`/admin/media?image=${image?.id}`)
+      await expect(page.getByText('The rights have ended.')).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+})
+
+test('contributors see and change their own images only', async ({ site, page, otherPage }) => {
+  await page.goto('/admin/media')
+  await chooser(page).setInputFiles(jpeg('editors.jpg', await photo(3)))
+  await expect(uploads(page)).toContainText('Uploaded 1 of 1')
+  await signIn(site, otherPage.request, { role: 'contributor', email: 'contributor@example.org' })
+  await otherPage.goto('/admin/media')
+  await expect(otherPage.getByRole('heading', { name: 'No images yet' })).toBeVisible()
+  await expect(otherPage.getByLabel('Uploaded by')).toHaveCount(0)
+  await signIn(site, otherPage.request, { role: 'author', email: 'author@example.org' })
+  await otherPage.goto('/admin/media')
+  await grid(otherPage).getByRole('button').click()
+  await expect(panel(otherPage)).toContainText('You can change your own images only.')
+  await expect(panel(otherPage).getByLabel('Caption')).toBeDisabled()
+  await expect(panel(otherPage).getByRole('button', { name: 'Replace File' })).toHaveCount(0)
+})

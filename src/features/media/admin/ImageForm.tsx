@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
+import { Switch } from '#ui/admin/forms/Switch.tsx'
+import { TextArea } from '#ui/admin/forms/TextArea.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showToast } from '#ui/toast.ts'
+import { SAVE_IMAGE_FAILURE, saveImageFn } from '../media.functions.ts'
+import { formatFocalPoint, IMAGE_LABELS, type ImageFormInput, imageForm } from '../rules/image-form.ts'
+import { canEditImage, hasRightsEnded, type LibraryImage } from '../rules/library-image.ts'
+import { FocalPointField } from './FocalPointField.tsx'
+
+const OUTCOMES = {
+  gone: 'The image no longer exists.',
+  denied: 'You can change your own images only.',
+}
+
+/** The texts and the focal point of an image. Read-only for people who may not change it. */
+export function ImageForm({ image }: { image: LibraryImage }) {
+  const queryClient = useQueryClient()
+  const account = useAdmittedAccount()
+  const isReadOnly = !account || !canEditImage(account, { uploadedBy: image.uploadedBy?.id ?? null })
+  const { unsent, ...form } = useUnsentForm(imageForm, {
+    name: `image:${image.id}`,
+    defaultValues: toInput(image),
+  })
+  const { isDirty } = form.formState
+  const { mutate, data, error, isPending } = useCancellableMutation({
+    mutationFn: (typed: ImageFormInput, signal) =>
+      saveImageFn({ data: { id: image.id, form: typed }, signal }),
+    onSuccess(outcome, typed) {
+      if (outcome.kind !== 'saved') return
+      form.reset(typed)
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
+      void showToast({ title: 'Image saved' })
+    },
+  })
+  const { reset } = form
+  // Somebody else may change the image while it is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored image replaces what is shown
+  useEffect(() => {
+    if (!isDirty) reset(toInput(image))
+  }, [image.updatedAt])
+  const { isDecorative, focalPoint, rightsEndOn } = form.watch()
+  const hasEnded = hasRightsEnded({ rightsEndOn }, londonDay(new Date().toISOString()))
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((typed) => {
+        if (!isPending) mutate(typed)
+      })}
+      className="flex flex-col gap-4"
+    >
+      <UnsavedChangesGuard isChanged={isDirty} parameter="image" recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
+      <FocalPointField
+        image={image}
+        value={focalPoint}
+        isReadOnly={isReadOnly}
+        onChange={(value) => form.setValue('focalPoint', value, { shouldDirty: true })}
+      />
+      <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
+        <legend className="sr-only">Texts</legend>
+        <TextArea
+          label={IMAGE_LABELS.alt}
+          rows={2}
+          readOnly={isDecorative}
+          help={
+            isDecorative
+              ? 'Screen readers skip this image.'
+              : 'What the image shows, for people who do not see it.'
+          }
+          {...form.field('alt')}
+        />
+        <Switch
+          label="Decorative"
+          help="It adds nothing to the text beside it."
+          {...withoutError(form.field('isDecorative'))}
+        />
+        <TextArea label={IMAGE_LABELS.caption} rows={3} {...form.field('caption')} />
+        <TextField label={IMAGE_LABELS.credit} placeholder="Photographer/Agency" {...form.field('credit')} />
+        <TextField label={IMAGE_LABELS.people} help="Separated by commas." {...form.field('people')} />
+        <TextField label={IMAGE_LABELS.keywords} {...form.field('keywords')} />
+        <TextField
+          label={IMAGE_LABELS.source}
+          help="An agency, archive or address."
+          {...form.field('source')}
+        />
+        <TextArea label={IMAGE_LABELS.rightsNote} rows={2} {...form.field('rightsNote')} />
+        <TextField
+          type="date"
+          label="Rights end"
+          max="9999-12-31"
+          help={
+            hasEnded ? (
+              <span className="font-semibold text-danger">
+                The rights have ended. Do not publish the image.
+              </span>
+            ) : (
+              'The last day on which the image may be published.'
+            )
+          }
+          {...form.field('rightsEndOn')}
+        />
+      </fieldset>
+      <ChangeError error={error} text={SAVE_IMAGE_FAILURE} />
+      {data && data.kind !== 'saved' && (
+        <p role="alert" className="text-14 font-semibold text-danger">
+          {OUTCOMES[data.kind]}
+        </p>
+      )}
+      {isReadOnly ? (
+        <p className="text-13 text-muted">{OUTCOMES.denied}</p>
+      ) : (
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-y border-rule bg-paper px-4 py-3">
+          <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
+            Save Image
+          </Button>
+          {isDirty && <Button onClick={() => form.reset()}>Discard Changes</Button>}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function toInput(image: LibraryImage): ImageFormInput {
+  const { alt, isDecorative, caption, credit, source, people, keywords, rightsNote, rightsEndOn } = image
+  const texts = { alt, caption, credit, source, people, keywords, rightsNote, rightsEndOn }
+  return { ...texts, isDecorative, focalPoint: formatFocalPoint(image.focalPoint) }
+}
+
+function withoutError<T extends { error: unknown }>({ error: _, ...field }: T): Omit<T, 'error'> {
+  return field
+}

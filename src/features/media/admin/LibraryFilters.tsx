@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCapability } from '#features/access/admin/useCapability.ts'
+import { SearchField } from '#ui/admin/forms/SearchField.tsx'
+import { uploadersQuery } from '../media.functions.ts'
+import { type ImageState, type LibraryFilter, ME } from '../rules/library-params.ts'
+
+const STATE_LABELS: Record<ImageState, string> = {
+  unused: 'Unused',
+  'rights-ended': 'Rights ended',
+  undescribed: 'Without alternative text',
+}
+
+const SELECT = 'admin-input select-face w-auto! max-w-48 pe-8 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36'
+
+type Props = {
+  filter: LibraryFilter
+  /** Empty strings remove filters. */
+  onChange: (change: { [Name in keyof LibraryFilter]: string }) => void
+}
+
+export function LibraryFilters({ filter, onChange }: Props) {
+  const can = useCapability()
+  const { q, state, person, from, to } = filter
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SearchField
+        label="Search images"
+        placeholder="Caption, person, credit or file name…"
+        value={q ?? ''}
+        onSearch={(q) => onChange({ q: q.trim() })}
+      />
+      <select
+        aria-label="State"
+        value={state ?? ''}
+        onChange={({ target }) => onChange({ state: target.value })}
+        className={SELECT}
+      >
+        <option value="">All Images</option>
+        {Object.entries(STATE_LABELS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {can('image.read-all') && (
+        <UploaderSelect value={person ?? ''} onChange={(person) => onChange({ person })} />
+      )}
+      <fieldset className="flex flex-wrap items-center gap-2 max-sm:flex-1 max-sm:basis-full">
+        <legend className="sr-only">Day of the upload</legend>
+        <input
+          type="date"
+          aria-label="Uploaded from"
+          max="9999-12-31"
+          value={from ?? ''}
+          onChange={({ target }) => onChange({ from: target.value })}
+          className="admin-input w-auto! max-sm:flex-1 max-sm:basis-32"
+        />
+        <span aria-hidden className="text-muted">
+          –
+        </span>
+        <input
+          type="date"
+          aria-label="Uploaded until"
+          max="9999-12-31"
+          value={to ?? ''}
+          onChange={({ target }) => onChange({ to: target.value })}
+          className="admin-input w-auto! max-sm:flex-1 max-sm:basis-32"
+        />
+      </fieldset>
+    </div>
+  )
+}
+
+function UploaderSelect({ value, onChange }: { value: string; onChange: (person: string) => void }) {
+  const { data: people = [] } = useQuery(uploadersQuery)
+  return (
+    <select
+      aria-label="Uploaded by"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={SELECT}
+    >
+      <option value="">Anyone</option>
+      <option value={ME}>Me</option>
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {value && value !== ME && !people.some(({ id }) => id === value) && (
+        <option value={value}>Other</option>
+      )}
+    </select>
+  )
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
+import { libraryQuery } from '../media.functions.ts'
+import { hasLibraryFilter, type LibraryFilter, type LibraryParams } from '../rules/library-params.ts'
+import { ImageDropZone } from './ImageDropZone.tsx'
+import { ImageGrid } from './ImageGrid.tsx'
+import { ImageDetail, ImagePanel } from './ImagePanel.tsx'
+import { LibraryFilters } from './LibraryFilters.tsx'
+import { UploadList } from './UploadList.tsx'
+import { useImageUploads } from './useImageUploads.ts'
+
+/** The panel stands beside the grid. */
+const WIDE = '(width >= 64rem)'
+
+type Props = {
+  params: LibraryParams
+  /** Empty strings remove filters. */
+  onFilter: (change: { [Name in keyof LibraryFilter]?: string }) => void
+  onClearFilters: () => void
+  /** Undefined closes it. */
+  onOpen: (id: string | undefined) => void
+}
+
+export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Props) {
+  const { image: openId, ...filter } = params
+  const query = useInfiniteQuery({ ...libraryQuery(filter), placeholderData: (previous) => previous })
+  const uploads = useImageUploads()
+  const isWide = useMediaQuery(WIDE)
+  const close = () => onOpen(undefined)
+  return (
+    <ImageDropZone onFiles={uploads.add}>
+      {(uploadButton) => (
+        <AdminPage
+          title="Media"
+          text="The images of the newsroom. Drop or paste images anywhere on this screen."
+          actions={uploadButton}
+        >
+          <UnsavedChangesGuard isChanged={uploads.isBusy} />
+          <UploadList uploads={uploads} onOpen={({ id }) => onOpen(id)} openLabel="Open" />
+          <LibraryFilters filter={filter} onChange={onFilter} />
+          <div
+            className={
+              openId && isWide ? 'grid grid-cols-[minmax(0,1fr)_minmax(22rem,26rem)] items-start gap-4' : ''
+            }
+          >
+            <ImageGrid
+              query={query}
+              label="Images"
+              openId={openId}
+              onPress={({ id }) => onOpen(id)}
+              empty={
+                hasLibraryFilter(filter) ? (
+                  <EmptyState
+                    title="No images found"
+                    text="Try other words or filters."
+                    action={<Button onClick={onClearFilters}>Clear Filters</Button>}
+                  />
+                ) : (
+                  <EmptyState
+                    title="No images yet"
+                    text="Images that are uploaded here or in the editor appear here."
+                  />
+                )
+              }
+            />
+            {openId && isWide && <ImagePanel key={openId} id={openId} onClose={close} />}
+          </div>
+          {openId && !isWide && (
+            <Dialog title="Image" isOpen onClose={close}>
+              <ImageDetail key={openId} id={openId} onClose={close} />
+            </Dialog>
+          )}
+        </AdminPage>
+      )}
+    </ImageDropZone>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
+import { failureText } from '#kernel/failure-text.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showToast } from '#ui/toast.ts'
+import { canEditImage, type LibraryImage } from '../rules/library-image.ts'
+import { sendImage } from './send-image.ts'
+
+const FAILURE = 'The file was not replaced.'
+
+/** Shows another file wherever the image is used. */
+export function ReplaceFileButton({ image }: { image: LibraryImage }) {
+  const queryClient = useQueryClient()
+  const account = useAdmittedAccount()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<{ id: string; file: File }>()
+  const [progress, setProgress] = useState(0)
+  const { mutate, data, error, isPending, cancel } = useCancellableMutation({
+    mutationFn: ({ id, file }: { id: string; file: File }, signal) =>
+      sendImage(file, { id, replaces: image.id, signal, onProgress: setProgress }),
+    onSuccess(sent) {
+      if (sent.kind === 'refused') return
+      setChosen(undefined)
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
+      void showToast({ title: 'File replaced', text: 'It is shown wherever the image is used.' })
+    },
+  })
+  if (!account || !canEditImage(account, { uploadedBy: image.uploadedBy?.id ?? null })) return null
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>
+        <RefreshCw aria-hidden size={16} />
+        Replace File
+      </Button>
+      <ImageFileInput
+        ref={input}
+        label="New file of the image"
+        onChoose={(file) => setChosen({ id: crypto.randomUUID(), file })}
+      />
+      <ConfirmDialog
+        title="Replace the file everywhere?"
+        text={
+          <>
+            <bdi>{chosen?.file.name}</bdi> replaces the image wherever it is used, also in published articles
+            and earlier revisions. Texts stay as they are.
+          </>
+        }
+        confirmLabel={isPending ? 'Replacing…' : 'Replace'}
+        isOpen={chosen !== undefined}
+        isBusy={isPending}
+        error={error ? failureText(error, FAILURE) : data?.kind === 'refused' ? data.reason : undefined}
+        onConfirm={() => chosen && mutate(chosen)}
+        onCancel={() => {
+          cancel()
+          setChosen(undefined)
+        }}
+      >
+        {isPending && (
+          <progress
+            aria-label="Upload"
+            max={1}
+            {...(progress < 1 && { value: progress })}
+            className="mt-3 h-1.5 w-full accent-ink"
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
