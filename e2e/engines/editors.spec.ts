@@ -1,4 +1,5 @@
-import { ADMINISTRATOR, addAccount } from '../fixtures/administrator.ts'
+import { ADMINISTRATOR, addAccount, createSession } from '../fixtures/administrator.ts'
+import type { Site } from '../fixtures/site.ts'
 import { expect, test } from './engine-test.ts'
 import type { EngineWindow } from './engine-window.ts'
 
@@ -7,13 +8,11 @@ test.beforeEach(async ({ site }) => {
   await addAccount(site)
 })
 
-async function signIn(window: EngineWindow, email = ADMINISTRATOR.email): Promise<void> {
-  await window.open('/admin/login')
-  await window.hydrated()
-  await window.fill(/^Email/, email)
-  await window.fill(/^Password/, ADMINISTRATOR.password)
-  await window.press('Enter')
-  await window.see('heading', 'Dashboard')
+/** Signs in without the form, which the other journey uses. */
+async function enter(site: Site, window: EngineWindow, email = ADMINISTRATOR.email): Promise<void> {
+  const { name, value } = await createSession(site, { email })
+  await window.open('/favicon.png')
+  await window.evaluate((cookie) => void Object.assign(document, { cookie }), `${name}=${value}`)
 }
 
 /** Pastes into the focused element, as the clipboard cannot be filled in every engine. */
@@ -42,7 +41,12 @@ const storedText = (window: EngineWindow) =>
   window.evaluate(() => document.querySelector('[aria-label="Content"]')?.innerHTML ?? '')
 
 test('an editor writes and publishes an article, and schedules another one', async ({ site, window }) => {
-  await signIn(window)
+  await window.open('/admin/login')
+  await window.hydrated()
+  await window.fill(/^Email/, ADMINISTRATOR.email)
+  await window.fill(/^Password/, ADMINISTRATOR.password)
+  await window.press('Enter')
+  await window.see('heading', 'Dashboard')
   await window.open('/admin/articles?article=new')
   await window.click('textbox', /^Title/)
   await window.type('Bridge reopens')
@@ -94,10 +98,10 @@ test('an editor writes and publishes an article, and schedules another one', asy
 })
 
 test('two editors write one article in two windows', async ({ site, window, openWindow }) => {
-  await addAccount(site, { email: 'ben@example.org' })
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
   const other = await openWindow()
-  await Promise.all([signIn(window), signIn(other, 'ben@example.org')])
+  await enter(site, window)
+  await enter(site, other, 'ben@example.org')
   for (const one of [window, other]) {
     await one.open(`/admin/articles?article=${id}`)
     await one.read('Milk first.')
@@ -105,7 +109,7 @@ test('two editors write one article in two windows', async ({ site, window, open
   await other.click('textbox', 'Content')
   await other.press('End', 'Control')
   await other.type(' Then tea.')
-  await window.read('Milk first. Then tea.')
+  for (const one of [other, window]) await one.read('Milk first. Then tea.')
   await window.click('textbox', 'Content')
   await window.press('End', 'Control')
   await window.type(' Stir.')

@@ -34,6 +34,8 @@ export function openEngineWindow(driver: EngineDriver, origin: string) {
 
   async function click(kind: Kind, name?: Name): Promise<void> {
     await see(kind, name)
+    // A menu moves while it opens.
+    await until(`a ${kind} ${name ?? ''} that does not move`, () => driver.evaluate(isTargetStill))
     await driver.clickTarget()
   }
 
@@ -86,6 +88,15 @@ function findFirst(kind: Kind, text: string, pattern: string): number | null {
   else found = dom.queryAllByRole(document.body, kind, name ? { name } : {})
   Object.assign(window, { target: found[0] })
   return found.length
+}
+
+/** Whether the element in `window.target` has the same place some frames later. Covered windows draw none. */
+async function isTargetStill(): Promise<boolean> {
+  const { target } = window as unknown as { target: Element }
+  const before = target.getBoundingClientRect()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const { x, y, width, height } = target.getBoundingClientRect()
+  return x === before.x && y === before.y && width === before.width && height === before.height
 }
 
 /** Repeats `isMet` until it is true. Navigation may interrupt it. */
