@@ -210,6 +210,24 @@ describe.each<Mode>(['execve', 'spawn'])('the pinned Node.js with %s', (mode) =>
   })
 })
 
+it('stops when npm receives SIGTERM, which npm does not forward', async () => {
+  await writeFile(at('package.json'), '{"type":"module","scripts":{"start":"exec node script.mjs"}}')
+  await writeFile(
+    at('script.mjs'),
+    `import { exitWithParent } from './bin/launch.mjs'
+    exitWithParent()
+    process.on('SIGTERM', () => { console.log('stopped'); process.exit() })
+    setInterval(() => {}, 1000)
+    console.log('started')`,
+  )
+  const child = spawn('npm', ['start', '--silent'], { cwd: root })
+  running.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toBe('started')
+  child.kill('SIGTERM')
+  expect((await lines.next()).value).toBe('stopped')
+})
+
 it('stops the child process when the launcher is killed', async () => {
   const { launcher, nextLine } = await start('spawn')
   process.kill(launcher, 'SIGKILL')
