@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { expect, vi } from 'vitest'
+import { vi } from 'vitest'
 import { eventually } from './eventually.ts'
-
-const MAX_STATEMENTS = 100
 
 type Scenario = {
   work: () => Promise<unknown>
@@ -12,44 +10,44 @@ type Scenario = {
 }
 
 /**
- * Runs a transaction again and again, each time losing its connection after one more statement: it is done completely or
- * not at all.
+ * Runs work again and again, each time losing the connection just before or just after a COMMIT: it is done completely or
+ * not at all. PostgreSQL treats the loss after an earlier statement of the transaction like one just before COMMIT.
  *
  * @param options.prepare also empties the tables
  * @param options.readAll reads everything that the work writes
- * @returns the number of statements
+ * @returns the number of commits
  */
-export async function interruptEachStatement(
+export async function interruptCommits(
   pool: pg.Pool,
   { prepare, readAll }: { prepare: () => Promise<Scenario>; readAll: () => Promise<unknown> },
 ): Promise<number> {
-  let statements = 0
-  let scenario = await prepare()
-  let before = await readAll()
-  while (statements < MAX_STATEMENTS && (await interruptTransaction(pool, statements + 1, scenario.work))) {
-    statements += 1
-    // The transaction was rolled back, so that the next attempt begins with the same data.
-    if (isDeepStrictEqual(await readAll(), before)) continue
-    await scenario.expectDone()
-    scenario = await prepare()
-    before = await readAll()
+  const whole = await prepare()
+  const statements = await runTransactions(pool, whole.work)
+  await whole.expectDone()
+  const commits = statements.flatMap((text, index) => (/^commit\b/i.test(text) ? [index] : []))
+  for (const last of commits.flatMap((index) => [index - 1, index])) {
+    const { work, expectDone } = await prepare()
+    const before = await readAll()
+    await runTransactions(pool, work, last)
+    const isRolledBack = isDeepStrictEqual(await readAll(), before)
+    if (isRolledBack) await work()
+    await expectDone()
   }
-  await scenario.expectDone()
-  expect(statements).toBeLessThan(MAX_STATEMENTS)
-  return statements
+  return commits.length
 }
 
 /**
- * Ends the connection of a transaction after its n-th statement, which may be COMMIT.
+ * Runs work whose transactions use the pool.
  *
- * @returns whether there were so many statements
+ * @param last the index of the statement after which the connection is lost
+ * @returns the text of the statements
  */
-async function interruptTransaction(
+async function runTransactions(
   pool: pg.Pool,
-  n: number,
   work: () => Promise<unknown>,
-): Promise<boolean> {
-  let count = 0
+  last?: number,
+): Promise<string[]> {
+  const statements: string[] = []
   let backend: number | null = null
   const connect = pool.connect.bind(pool)
   const spy = vi.spyOn(pool, 'connect').mockImplementation((async (callback?: never) => {
@@ -57,32 +55,35 @@ async function interruptTransaction(
     if (callback) return connect(callback)
     const client: pg.PoolClient = await connect()
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    let isLost = false
     return Object.assign(Object.create(client), {
       async query(...args: unknown[]) {
-        count += 1
+        const [statement] = args
+        statements.push(typeof statement === 'string' ? statement : (statement as { text: string }).text)
+        const isLast = statements.length - 1 === last
         const result = await query(...args)
-        if (count !== n) return result
+        if (!isLast) return result
+        isLost = true
         backend = (client as pg.PoolClient & { processID: number | null }).processID
         client.release(true)
         throw new Error('Connection terminated unexpectedly')
       },
-      release: (error?: boolean) => count < n && client.release(error),
+      release: (error?: boolean) => isLost || client.release(error),
     })
   }) as typeof pool.connect)
   try {
     await work()
-    return false
   } catch (error) {
-    if (count < n) throw error
-    await whenEnded(pool, backend)
-    return true
+    if (!backend) throw error
   } finally {
     spy.mockRestore()
   }
+  if (backend) await whenEnded(pool, backend)
+  return statements
 }
 
 /** Waits for the end of a transaction, which holds its locks until then. */
-async function whenEnded(pool: pg.Pool, backend: number | null): Promise<void> {
+async function whenEnded(pool: pg.Pool, backend: number): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [backend])
     if (rowCount !== 0) throw new Error('The interrupted transaction has not ended')
