@@ -16,8 +16,16 @@ export function ArticleHeadline({ title }: { title: string }) {
  * @param html sanitised (spec §5)
  */
 export function ArticleBody({ html }: { html: string }) {
+  /** Only articles with embeds load the code. */
+  const showPlayers = (text: Element | null) => {
+    if (text?.querySelector('.embed'))
+      import('#features/blocks/reader/embed-players.ts').then(
+        (players) => players.addPlayers(text),
+        () => {},
+      )
+  }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={showPlayers} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 export function OriginalSource({ source }: { source: { url: string; name: string } }) {
@@ -28,16 +36,7 @@ export function OriginalSource({ source }: { source: { url: string; name: string
       </h2>
       <a href={source.url} target="_blank" rel="noopener" className="button max-w-full wrap-anywhere">
         {source.name}
-        <svg
-          viewBox="0 0 16 16"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          aria-hidden="true"
-          className="size-4 shrink-0"
-        >
-          <path d="M6 3.5h6.5V10M12 4 4 12" />
-        </svg>
+        <span className="icon icon-external" />
         <span className="sr-only">(opens in a new tab)</span>
       </a>
     </section>

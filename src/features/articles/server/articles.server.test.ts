@@ -56,6 +56,32 @@ describe('findArticle', () => {
     expect(htmlToText(found?.body ?? '')).toMatch(/^It happened\..*Second.*First$/s)
   })
 
+  it('shows the embeds of editors with their images, and allows their frames on this page alone', async () => {
+    const address = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+    const content =
+      `<figure class="embed" data-address="${address}" data-player="https://evil.example/"` +
+      ' data-image="/storage/article-images/embed-1.webp" data-width="960" data-height="540" onclick="alert(1)">' +
+      `<p><a href="${address}">The interview</a></p><script>alert(1)</script></figure>`
+    const read = async (columns: Record<string, unknown>) => {
+      await pool.query('delete from articles')
+      const { result, context } = await renderPageWithContext(() => article({ content, ...columns }))
+      return { body: result.body, sources: context.sources.flatMap((sources) => sources['frame-src'] ?? []) }
+    }
+    const own = await read({})
+    expect(own.body).toContain(
+      '<img src="/storage/article-images/embed-1.webp" alt="" width="960" height="540"',
+    )
+    expect(own.body).toContain('data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
+    expect(own.body).not.toMatch(/evil|alert/)
+    expect(own.sources).toEqual(['https://www.youtube-nocookie.com'])
+
+    const imitated = await read({ origin: 'feed' })
+    expect(imitated.body).toContain('The interview')
+    expect(imitated.body).not.toMatch(/data-player|class=|<img/)
+    expect(imitated.sources).toEqual([])
+    expect((await read({ content: '<p>Text</p>' })).sources).toEqual([])
+  })
+
   it('returns an article with all fields of its page', async () => {
     const found = await article({
       summary: 'What <em>happened</em>.',

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
+import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
@@ -16,7 +17,7 @@ import { webAddress } from '#kernel/web-address.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
-import { addPageTags } from '#platform/http/render-context.server.ts'
+import { addPageTags, allowSources } from '#platform/http/render-context.server.ts'
 import { sanitiseBody, sanitiseOwnBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
@@ -178,7 +179,9 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   if (!row) return null
   const newest = await listNewestOf(db, row.category)
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
-  return { ...toArticle(row), related }
+  const article = toArticle(row)
+  allowSources(embedSources(article.body))
+  return { ...article, related }
 }
 
 /** @param row as stored; texts are sanitised */
@@ -234,7 +237,7 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   const lang = rightToLeftLanguage(`${row.title} ${summary || bodyText.slice(0, 1_000)}`)
   return {
     // Some feeds send the summary as the body.
-    body: addCorrections((bodyText === summary ? '' : body) + fullStory + dateNote, corrections),
+    body: addCorrections((bodyText === summary ? '' : showEmbeds(body)) + fullStory + dateNote, corrections),
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
     ...(lang && { lang }),

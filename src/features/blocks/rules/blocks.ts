@@ -2,12 +2,13 @@ import type { AnyExtension } from '@tiptap/core'
 import type { Block, Markup } from './block.ts'
 import { divider } from './divider.ts'
 import { BlockKeys } from './edit-blocks.ts'
+import { embed } from './embed.ts'
 import { factBox } from './fact-box.ts'
 import { pullQuote } from './pull-quote.ts'
 import { table } from './table.ts'
 
 /** In the order of the block menu. */
-export const BLOCKS: readonly Block[] = [pullQuote, factBox, table, divider]
+export const BLOCKS: readonly Block[] = [pullQuote, factBox, table, embed, divider]
 
 export const BLOCK_EXTENSIONS: readonly AnyExtension[] = [
   ...new Set(BLOCKS.flatMap(({ extensions }) => extensions)),

@@ -292,6 +292,12 @@ export function parseEmbed(text: string): Embed | null {
   return null
 }
 
+export const UNSUPPORTED_EMBED = `This is not the address of something that can be embedded. Supported are ${Object.values(
+  EMBED_PROVIDERS,
+)
+  .map(({ name }) => name)
+  .join(', ')}.`
+
 /** The provider of an address that redirects to one for `parseEmbed`, such as https://vm.tiktok.com/… */
 export function shortAddressProvider(text: string): EmbedProviderId | null {
   const url = parseHttps(text)

@@ -22,7 +22,13 @@ import {
   readOembed,
   readOpenGraph,
 } from '../rules/embed-description.ts'
-import { EMBED_PROVIDERS, type Embed, parseEmbed, shortAddressProvider } from '../rules/embed-providers.ts'
+import {
+  EMBED_PROVIDERS,
+  type Embed,
+  parseEmbed,
+  shortAddressProvider,
+  UNSUPPORTED_EMBED,
+} from '../rules/embed-providers.ts'
 
 /** For all requests about one embed. */
 const TIMEOUT_MS = 10_000
@@ -189,7 +195,7 @@ export function createEmbedDescriber({
   return {
     async find(by, text, now) {
       const parsed = parseEmbed(text)
-      if (!parsed && !shortAddressProvider(text)) return { kind: 'refused', reason: UNSUPPORTED }
+      if (!parsed && !shortAddressProvider(text)) return { kind: 'refused', reason: UNSUPPORTED_EMBED }
       if ((await consumeAttempt(db, { action: 'describe-embed', subject: by.id }, PER_ACCOUNT)) !== null)
         throw new TooBusyError('Too many embeds. Wait a minute and try again.')
       const signal = AbortSignal.timeout(timeoutMs)
@@ -209,12 +215,6 @@ export function createEmbedDescriber({
 function described({ address, title, author, text, image }: EmbedDescription): DescribedEmbed {
   return { kind: 'described', embed: { address, title, author, text, image } }
 }
-
-const UNSUPPORTED = `This is not the address of a video, post, chart or map that can be embedded. Supported are ${Object.values(
-  EMBED_PROVIDERS,
-)
-  .map(({ name }) => name)
-  .join(', ')}.`
 
 const TOO_SLOW = 'The server did not respond in time.'
 

@@ -42,6 +42,11 @@ describe('the text of a document', () => {
       'pull quotes',
       '<figure class="pull-quote"><p>Tea <em>at</em> four</p><figcaption>Ada Lane</figcaption></figure>',
     ],
+    [
+      'embeds',
+      '<figure class="embed" data-address="https://x.com/NASA/status/18165402134674" data-image="/storage/article-images/embed-1.webp" data-width="320" data-height="320">' +
+        '<blockquote><p>Tea<br>at &lt;four&gt;</p><p>Milk</p></blockquote><p><a href="https://x.com/NASA/status/18165402134674">Post on X</a></p><figcaption>NASA</figcaption></figure>',
+    ],
     ['fact boxes', '<aside class="fact-box"><h3>Tea</h3><p>At four.</p><ul><li>Milk</li></ul></aside>'],
     [
       'tables with headers, captions and spans',

@@ -3,6 +3,7 @@ import { DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
 import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
@@ -80,6 +81,7 @@ export function createArticleEditor({
         'nodeViews',
         new Plugin({ props: { nodeViews: { htmlBlock: showHtml, headline: showHeadline } } }),
       ),
+      fromPlugin('embedCards', createEmbedCards()).extend({ priority: 1_500 }),
       fromPlugin('carets', createCarets()),
       fromPlugin('smartPunctuation', createSmartPunctuation(hasSmartPunctuation)),
       Lines,

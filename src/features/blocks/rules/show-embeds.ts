@@ -1,0 +1,53 @@
+import { escapeHtml } from '#kernel/text.ts'
+import { walkHtml } from '#kernel/walk-html.ts'
+import { readImage } from './embed.ts'
+import { EMBED_PROVIDERS, type Embed, parseEmbed } from './embed-providers.ts'
+
+/**
+ * Adds their preview images to the embeds of a text, and the addresses of their players, which
+ * features/blocks/reader/embed-players.ts loads when the reader wishes.
+ *
+ * @param html sanitised
+ */
+export function showEmbeds(html: string): string {
+  if (!html.includes('data-address="')) return html
+  let shown = ''
+  let end = 0
+  walkHtml(html, {
+    open(name, attributes, span) {
+      const isEmbed = name === 'figure' && attributes.class === 'embed'
+      const embed = isEmbed ? parseEmbed(attributes['data-address'] ?? '') : null
+      if (!embed) return
+      shown += html.slice(end, span.start) + writeStart(embed, attributes)
+      end = span.end
+    },
+  })
+  return shown + html.slice(end)
+}
+
+function writeStart(embed: Embed, stored: Readonly<Record<string, string>>): string {
+  const { kind, provider, player, frame } = embed
+  const size = 'ratio' in frame ? `aspect-ratio:${frame.ratio.join('/')}` : `height:${frame.height}px`
+  const attributes = {
+    class: `embed embed-${kind}`,
+    'data-address': embed.address,
+    'data-provider': EMBED_PROVIDERS[provider].name,
+    'data-player': player,
+    'data-size': size,
+  }
+  const { image, imageWidth, imageHeight } = readImage({ getAttribute: (name) => stored[name] })
+  const img = { src: image, alt: '', width: imageWidth, height: imageHeight, loading: 'lazy' }
+  return `<figure${write(attributes)}>${image && `<img${write(img)}>`}`
+}
+
+function write(attributes: Record<string, string | number>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
+    .join('')
+}
+
+/** The sources of frames that the Content-Security-Policy of a page with this text allows. */
+export function embedSources(shown: string): { 'frame-src': string[] } {
+  const players = shown.matchAll(/ data-player="(https:\/\/[a-z\d.-]+)\//g)
+  return { 'frame-src': [...new Set(Array.from(players, ([, origin = '']) => origin))] }
+}
