@@ -189,3 +189,28 @@ test('contributors see and change their own images only', async ({ site, page, o
   await expect(panel(otherPage).getByLabel('Caption')).toBeDisabled()
   await expect(panel(otherPage).getByRole('button', { name: 'Replace File' })).toHaveCount(0)
 })
+
+test('the lead image of an article is chosen from the library, with its alternative text', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'A ferry has left' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await page.getByRole('button', { name: 'Library' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose an image' })
+  await expect(dialog.getByRole('button', { name: 'Insert Image' })).toBeDisabled()
+  await dialog.getByLabel('Image files').setInputFiles(jpeg('quay.jpg', await photo(3)))
+  const tile = dialog.getByRole('list', { name: 'Images' }).getByRole('button')
+  await expect(tile).toHaveAttribute('aria-pressed', 'true')
+  await site.sql(`update media set alt = 'A white ferry'`)
+  await dialog.getByLabel('Search images').fill('white')
+  await expect(tile).toHaveAccessibleName(/A white ferry/)
+  // A second press of the chosen image would put it back.
+  await expect(tile).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Insert Image' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d+_quay\.jpg$/)
+  await expect(page.getByLabel('Alternative Text')).toHaveValue('A white ferry')
+  await isLoaded(page.getByRole('img', { name: 'Preview', exact: true }))
+})

@@ -76,6 +76,9 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
           stored={lead.stored}
           imageUpload={lead.upload}
           field={{ ...field('imageUrl'), ...imageUrl }}
+          onChoose={({ src, alt, isDecorative }) =>
+            changeFields(editor, { imageUrl: src, imageAlt: isDecorative ? '' : alt || null })
+          }
           onRemove={lead.onRemove}
         />
         {values.imageUrl && (

@@ -1,5 +1,7 @@
-import { ImageUp, X } from 'lucide-react'
+import { Images, ImageUp, X } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
+import { ChooseImageDialog } from '#features/media/admin/ChooseImageDialog.tsx'
+import type { ChosenImage } from '#features/media/rules/library-image.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -15,12 +17,15 @@ type Props = {
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>
+  /** Of the media library. */
+  onChoose: (image: ChosenImage) => void
   onRemove: () => void
 }
 
-export function ImageField({ value, stored, imageUpload, field, onRemove }: Props) {
+export function ImageField({ value, stored, imageUpload, field, onChoose, onRemove }: Props) {
   const { progress, error } = imageUpload
   const [isDragOver, setIsDragOver] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const statusId = useId()
   const isBusy = progress !== undefined
@@ -73,6 +78,10 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
               <ImageUp aria-hidden size={16} />
               Choose Image
             </Button>
+            <Button aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
+              <Images aria-hidden size={16} />
+              Library
+            </Button>
             {value && (
               <Button onClick={onRemove} aria-label="Remove the image">
                 <X aria-hidden size={16} />
@@ -96,6 +105,15 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
           </div>
         </div>
       </div>
+      {isChoosing && (
+        <ChooseImageDialog
+          onChoose={([image]) => {
+            setIsChoosing(false)
+            if (image) onChoose(image)
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
     </div>
   )
 }

@@ -33,6 +33,9 @@ export function ChooseImageDialog({ isMultiple = false, files, onChoose, onClose
   const choose = (image: LibraryImage) =>
     setChosen((before) => (isMultiple ? [...before.filter(({ id }) => id !== image.id), image] : [image]))
   const uploads = useImageUploads(choose)
+  const listed = new Map(
+    query.data?.pages.flatMap(({ images }) => images.map((image) => [image.id, image] as const)),
+  )
   const isChosen = ({ id }: LibraryImage) => chosen.some((image) => image.id === id)
   const [hasAdded, setHasAdded] = useState(false)
   if (files && !hasAdded) {
@@ -84,7 +87,8 @@ export function ChooseImageDialog({ isMultiple = false, files, onChoose, onClose
                 variant="primary"
                 data-confirm
                 disabled={chosen.length === 0}
-                onClick={() => onChoose(chosen.map(toChosenImage))}
+                // Its texts may have changed since it was chosen.
+                onClick={() => onChoose(chosen.map((image) => toChosenImage(listed.get(image.id) ?? image)))}
               >
                 {chosen.length > 1 ? `Insert ${chosen.length} Images` : 'Insert Image'}
               </Button>

@@ -11,12 +11,19 @@ const CENTRE = { x: 0.5, y: 0.5 }
 const STEP = 0.01
 const LARGE_STEP = 0.1
 
-const CROPS = [
-  { ratio: '16:9', label: 'Lead image' },
-  { ratio: '3:2', label: 'Cards' },
-  { ratio: '1:1', label: 'Phone lists' },
-  { ratio: SHARE_IMAGE.ratio, label: 'Link previews' },
+/** Two in a row, of the same height. */
+const CROP_ROWS = [
+  [
+    { ratio: '16:9', label: 'Lead image' },
+    { ratio: '3:2', label: 'Cards' },
+  ],
+  [
+    { ratio: '1:1', label: 'Phone lists' },
+    { ratio: SHARE_IMAGE.ratio, label: 'Link previews' },
+  ],
 ] as const
+
+type CropShape = (typeof CROP_ROWS)[number][number]['ratio']
 
 type Props = {
   image: LibraryImage
@@ -106,20 +113,28 @@ function describePoint(point: FocalPoint): string {
 
 function Crops({ image, point }: { image: LibraryImage; point: FocalPoint }) {
   return (
-    <ul aria-label="Crops" className="grid grid-cols-2 gap-2">
-      {CROPS.map(({ ratio, label }) => (
-        <li key={ratio} className="flex flex-col gap-1">
-          <Crop image={image} point={point} ratio={ratio} />
-          <span className="text-12 text-muted">
-            {label}, {ratio}
-          </span>
+    <ul aria-label="Crops" className="flex flex-col gap-2">
+      {CROP_ROWS.map((crops) => (
+        <li key={crops[0].ratio} className="flex gap-2">
+          {crops.map(({ ratio, label }) => (
+            <figure
+              key={ratio}
+              style={{ flexGrow: 100 / heightOf(ratio, 100) }}
+              className="flex min-w-0 basis-0 flex-col gap-1"
+            >
+              <Crop image={image} point={point} ratio={ratio} />
+              <figcaption className="truncate text-12 text-muted">
+                {label}, {ratio}
+              </figcaption>
+            </figure>
+          ))}
         </li>
       ))}
     </ul>
   )
 }
 
-type CropProps = { image: LibraryImage; point: FocalPoint; ratio: (typeof CROPS)[number]['ratio'] }
+type CropProps = { image: LibraryImage; point: FocalPoint; ratio: CropShape }
 
 /** As the server crops it. Without a point, the server finds the most salient part. */
 function Crop({ image, point, ratio }: CropProps) {

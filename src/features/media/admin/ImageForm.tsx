@@ -121,7 +121,9 @@ export function ImageForm({ image }: { image: LibraryImage }) {
       {isReadOnly ? (
         <p className="text-13 text-muted">{OUTCOMES.denied}</p>
       ) : (
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-y border-rule bg-paper px-4 py-3">
+        <div
+          className={`-mx-4 flex flex-wrap gap-2 border-y bg-paper px-4 py-3 ${isDirty ? 'sticky -bottom-4 z-10 border-rule' : 'border-transparent'}`}
+        >
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
             Save Image
           </Button>

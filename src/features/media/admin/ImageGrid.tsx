@@ -25,7 +25,7 @@ export function ImageGrid({ query, label, empty, isChosen, openId, onPress }: Pr
         ref={list}
         aria-label={label}
         onKeyDown={(event) => moveFocus(event, list.current)}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-3"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-3"
       >
         {images.map((image) => (
           <li key={image.id}>
@@ -69,7 +69,7 @@ function GridSkeleton() {
       <span className="sr-only">Loading...</span>
       <div
         aria-hidden
-        className="admin-late grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-3"
+        className="admin-late grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-3"
       >
         {PLACES.map((place) => (
           <div key={place} className="border border-rule bg-paper">

@@ -10,7 +10,8 @@ const STATE_LABELS: Record<ImageState, string> = {
   undescribed: 'Without alternative text',
 }
 
-const SELECT = 'admin-input select-face w-auto! max-w-48 pe-8 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36'
+const SELECT =
+  'admin-input select-face w-auto! max-w-48 pe-8 max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1 max-sm:basis-32'
 
 type Props = {
   filter: LibraryFilter

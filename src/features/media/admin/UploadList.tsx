@@ -15,12 +15,17 @@ type Props = {
 /** The uploads of this screen, each with its progress. */
 export function UploadList({ uploads, onOpen, openLabel }: Props) {
   if (uploads.uploads.length === 0) return null
-  const done = uploads.uploads.filter(({ state }) => state === 'done').length
+  const count = (wanted: Upload['state']) => uploads.uploads.filter(({ state }) => state === wanted).length
+  const failed = count('failed')
+  const failedFirst = uploads.uploads.toSorted(
+    (a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'),
+  )
   return (
     <section aria-label="Uploads" className="sheet">
       <div className="flex items-center justify-between gap-2 border-b border-rule ps-3 pe-1">
         <p role="status" className="py-2 text-13 font-semibold">
-          {uploads.isBusy ? 'Uploading' : 'Uploaded'} {done} of {uploads.uploads.length}
+          {uploads.isBusy ? 'Uploading' : 'Uploaded'} {count('done')} of {uploads.uploads.length}
+          {failed > 0 && <span className="text-danger">, {failed} failed</span>}
         </p>
         {!uploads.isBusy && (
           <button
@@ -34,7 +39,7 @@ export function UploadList({ uploads, onOpen, openLabel }: Props) {
         )}
       </div>
       <ul className="max-h-72 divide-y divide-rule overflow-y-auto">
-        {uploads.uploads.map((upload) => (
+        {failedFirst.map((upload) => (
           <li key={upload.id} className="flex flex-col gap-1 px-3 py-2">
             <div className="flex items-center justify-between gap-3">
               <p className="min-w-0 truncate text-13">

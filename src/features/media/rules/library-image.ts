@@ -84,11 +84,6 @@ function widthsOf(width: number): (typeof WIDTHS)[number][] {
   return WIDTHS.slice(0, complete < 0 ? WIDTHS.length : complete + 1)
 }
 
-/** Contributors see their own images only, as they do with drafts. */
-export function canReadImage(account: Account, image: { uploadedBy: string | null }): boolean {
-  return hasCapability(account, 'image.read-all') || image.uploadedBy === account.id
-}
-
 export function canEditImage(
   account: Pick<Account, 'id' | 'role'>,
   image: { uploadedBy: string | null },

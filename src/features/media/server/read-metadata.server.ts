@@ -91,11 +91,11 @@ function exifText(tag: Tag | Tag[] | undefined): string | undefined {
   }
 }
 
+const CAMERA_NAMES: ReadonlySet<string> = new Set(['olympus digital camera', 'sony dsc', 'digital camera'])
+
 /** Some cameras write their name into each image. */
 function withoutCameraName(caption: string): string {
-  return /^\s*(?:olympus digital camera|sony dsc|digital camera|dcim[\\/].*)\s*$/i.test(caption)
-    ? ''
-    : caption
+  return CAMERA_NAMES.has(caption.trim().toLowerCase()) ? '' : caption
 }
 
 const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)/

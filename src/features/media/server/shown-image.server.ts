@@ -30,8 +30,6 @@ export function parseShownImage(shown: string): { url: string; focalPoint: Focal
   return { url, focalPoint: x === undefined || y === undefined ? null : { x, y } }
 }
 
-export type ShownUploads = ReturnType<typeof createShownUploads>
-
 /** Finds what an upload shows, by its permanent name. */
 export function createShownUploads(db: Db) {
   async function lookUp(name: string): Promise<string> {
