@@ -195,6 +195,29 @@ test('an editor who becomes a reader while writing can copy the text before leav
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
+test('an editor who becomes an author while writing finds the unsaved changes again, and copies them', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 403/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openAsEditor(site, page)
+  await changeRoleWhileTyping(site, page, ' And sug', 'author')
+  await page.reload()
+  const notice = page.getByRole('alert').filter({ hasText: 'changes that could not be added' })
+  await expect(notice).toContainText('You can copy them.')
+  await expect(content(page)).toHaveText('Then tea.')
+  await notice.getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changes on this device' })
+  await expect(dialog.getByRole('radio', { name: 'On this device' })).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Copy Text' }).click()
+  await expect(page.getByText('Text copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Then tea. And sug')
+})
+
 test('a contributor who opens the article of somebody else reads whom to ask', async ({
   site,
   page,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, vi } from 'vitest'
 export function provideBrowserWindow(): void {
   const browser = new Window()
   beforeAll(() => {
-    const { document, navigator, HTMLElement, MutationObserver, Event, Node } = browser
-    const globals = { window: browser, document, navigator, HTMLElement, MutationObserver, Event, Node }
-    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    const { document, navigator, HTMLElement, MutationObserver, Event, KeyboardEvent, Node } = browser
+    const globals = { document, navigator, HTMLElement, MutationObserver, Event, KeyboardEvent, Node }
+    for (const [name, value] of Object.entries({ window: browser, ...globals })) vi.stubGlobal(name, value)
   })
   afterAll(async () => {
     vi.unstubAllGlobals()

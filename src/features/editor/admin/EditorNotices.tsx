@@ -14,8 +14,8 @@ import { Button } from '#ui/admin/Button.tsx'
 import { FormNotice, FormNotices } from '#ui/admin/forms/FormNotices.tsx'
 import { storedDocuments } from '#ui/admin/stored-documents.ts'
 import { showFailure } from '#ui/show-failure.ts'
-import { showToast } from '#ui/toast.ts'
 import { focusPart, inEditor, partAt } from './article-editor.ts'
+import { copyText } from './copy-text.ts'
 import { UnacceptedChanges } from './UnacceptedChanges.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import type { EditorSession } from './useDraftSession.ts'
@@ -212,13 +212,4 @@ function restoreText(session: EditorSession, lost: LostText): void {
     )
     .run()
   session.dismissLost(lost)
-}
-
-async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    await showToast({ title: 'Text copied' })
-  } catch {
-    await showToast({ title: 'Failed to copy', text: 'Select the text and copy it.', isError: true })
-  }
 }

@@ -10,6 +10,7 @@ import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
 import { editDocument, inEditor } from './article-editor.ts'
+import { copyText } from './copy-text.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = { editor: ArticleEditorState }
@@ -86,6 +87,8 @@ function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, on
     setChosen(next)
   }
 
+  const changedText = differences.flatMap(({ other }) => other || []).join('\n\n')
+
   function apply() {
     editDocument(editor, present, merge(chosen), since.current)
     onDone()
@@ -105,14 +108,17 @@ function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, on
             onChange={(isOther) => choose(index, isOther)}
           />
         ))}
-        {!isReadOnly && (
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" data-confirm disabled={chosen.size === 0} onClick={apply}>
-              Apply
-            </Button>
-          </div>
-        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {differences.length > 0 && <Button onClick={() => void copyText(changedText)}>Copy Text</Button>}
+          {!isReadOnly && (
+            <>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button variant="primary" data-confirm disabled={chosen.size === 0} onClick={apply}>
+                Apply
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </Dialog>
   )

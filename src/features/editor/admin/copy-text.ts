@@ -1,0 +1,11 @@
+import { showToast } from '#ui/toast.ts'
+
+/** Copies text to the clipboard, and says whether that succeeded. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    await showToast({ title: 'Text copied' })
+  } catch {
+    await showToast({ title: 'Failed to copy', text: 'Select the text and copy it.', isError: true })
+  }
+}
