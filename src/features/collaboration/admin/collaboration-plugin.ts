@@ -2,7 +2,7 @@ import type { Node, Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
 import { canApply, mergeStep, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
-import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
+import { addOwnTexts, mapOwnTexts, type OwnText, withVersion } from './own-texts.ts'
 
 /** A change as the server has ordered it. */
 export type Batch = {
@@ -24,13 +24,6 @@ export type PendingStep = {
   seen: number
   /** The pending step that this one undoes. */
   undoes?: PendingStep
-}
-
-/** Text that this person has typed in the last minute. */
-type OwnText = TextRange & {
-  at: number
-  /** The version of the document in which others have seen the text. */
-  version: number | 'unsent' | 'sent'
 }
 
 export type CollaborationState = {
@@ -56,8 +49,6 @@ const key = new PluginKey<CollaborationState>('collaboration')
 
 const authorKey = 'author of collaboration'
 
-const OWN_TEXT_MS = 60_000
-const MAX_OWN_TEXTS = 100
 const MAX_RECENT = 200
 
 type InitialState = (schema: Schema) => Partial<CollaborationState>
@@ -133,20 +124,6 @@ function findUndone(pending: readonly PendingStep[], step: Step): PendingStep | 
   return newest && JSON.stringify(newest.inverted) === JSON.stringify(step) ? newest : undefined
 }
 
-function addOwnTexts(ownTexts: readonly OwnText[], transaction: Transaction): OwnText[] {
-  const { mapping, time } = transaction
-  const texts = ownTexts.flatMap((text) =>
-    time - text.at < OWN_TEXT_MS ? (mapRange(text, mapping) ?? []) : [],
-  )
-  for (const { from, to } of insertedRanges(transaction)) {
-    const last = texts.at(-1)
-    const isContinued = last && last.version === 'unsent' && last.to === from
-    if (isContinued) texts[texts.length - 1] = { ...last, to, at: time }
-    else texts.push({ from, to, at: time, version: 'unsent' })
-  }
-  return texts.slice(-MAX_OWN_TEXTS)
-}
-
 /** Marks all pending steps as sent. @returns those of the batch, and the version in which the first one was made */
 export function sendPending(state: EditorState): { transaction: Transaction; steps: Step[]; seen: number } {
   const collaboration = readCollaboration(state)
@@ -188,10 +165,6 @@ export function unsendPending(state: EditorState): Transaction {
   return state.tr.setMeta(key, { ...collaboration, sent: null, ownTexts })
 }
 
-function withVersion(texts: readonly OwnText[], from: OwnText['version'], to: OwnText['version']): OwnText[] {
-  return texts.map((text) => (text.version === from ? { ...text, version: to } : text))
-}
-
 /** Maps a position in a version of the document to this one. @returns null if the version is too old or too new */
 export function toLocalPosition(
   state: EditorState,
@@ -209,7 +182,7 @@ export function toLocalPosition(
 export type Received = {
   transaction: Transaction
   /** Text of this person that others' changes have removed although they had not seen it, or where the person writes. */
-  lost: string[]
+  lost: string
 }
 
 /**
@@ -235,14 +208,13 @@ export function receiveBatches(state: EditorState, batches: readonly Batch[]): R
       ownTexts: withVersion(ownTexts, 'sent', version),
       recent,
     }
-    return { transaction: tr.setMeta(key, next), lost: [] }
+    return { transaction: tr.setMeta(key, next), lost: '' }
   }
   const rebased = rebasePending(state, steps, isOwn)
   if (changeInPlace(tr, pending, steps, rebased.tr.doc)) tr.setMeta(authorKey, authorOfBatches(batches))
   else replay(tr, rebased)
   keepSelection(state, tr)
-  const texts = ownTexts.map((text) => ({ before: text, after: mapRange(text, tr.mapping) }))
-  const left = texts.flatMap(({ after }) => after ?? [])
+  const { left, lost } = mapOwnTexts(state, tr, ownTexts, batches)
   const next: CollaborationState = {
     version,
     pending: rebased.pending,
@@ -250,7 +222,6 @@ export function receiveBatches(state: EditorState, batches: readonly Batch[]): R
     ownTexts: isOwn ? withVersion(left, 'sent', version) : left,
     recent,
   }
-  const lost = texts.flatMap(({ before, after }) => lostText(state, tr, before, after, batches))
   return { transaction: tr.setMeta(key, next), lost }
 }
 
@@ -345,32 +316,6 @@ function keepSelection({ selection }: EditorState, tr: Transaction): void {
     tr.doc.resolve(tr.mapping.map(position, -1)),
   )
   if (anchor && head) tr.setSelection(TextSelection.between(anchor, head, -1))
-}
-
-/** Returns text that others have deleted before they saw it, or while this person was editing it. */
-function lostText(
-  { doc, selection }: EditorState,
-  tr: Transaction,
-  before: OwnText,
-  after: OwnText | null,
-  batches: readonly Batch[],
-): string[] {
-  const { version } = before
-  const isUnseen = typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
-  const isWriting = selection.from >= before.from && selection.to <= before.to
-  if (!isUnseen && !isWriting) return []
-  const text = doc.textBetween(before.from, before.to, '\n')
-  const left = after ? tr.doc.textBetween(after.from, after.to, '\n') : ''
-  return text.length > left.length ? [removedPart(text, left)] : []
-}
-
-/** Returns the part of a text that another version of it lacks: what is between their common start and end. */
-function removedPart(text: string, left: string): string {
-  let start = 0
-  while (start < left.length && text[start] === left[start]) start += 1
-  let end = 0
-  while (end < left.length - start && text.at(-1 - end) === left.at(-1 - end)) end += 1
-  return text.slice(start, text.length - end)
 }
 
 function isSame(stored: readonly Step[], pending: readonly PendingStep[]): boolean {

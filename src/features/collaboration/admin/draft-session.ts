@@ -41,7 +41,8 @@ export type DraftSession<Editor extends SessionEditor = SessionEditor> = {
   isReadOnly: boolean
   /** Texts of this person that others have removed, until they are dismissed. */
   getLost(): readonly LostText[]
-  dismissLost(lost: LostText): void
+  /** Never rejects. */
+  dismissLost(lost: LostText): Promise<void>
   /** Documents on this device with changes that the server has not accepted. */
   getUnaccepted(): readonly StoredDocument[]
   forgetUnaccepted(document: StoredDocument): Promise<void>
@@ -145,9 +146,11 @@ export async function openDraftSession<Editor extends SessionEditor>(
     passages,
     isReadOnly,
     getLost: () => lost,
-    dismissLost(text) {
+    async dismissLost(text) {
       lost = lost.filter((one) => one !== text)
       notify()
+      sync.store()
+      await forgetLost(options, client, text).catch(() => {})
     },
     getUnaccepted: () => unaccepted,
     async forgetUnaccepted(document) {
@@ -220,12 +223,27 @@ async function findUnaccepted<Editor extends SessionEditor>({
   return unaccepted
 }
 
-/** Returns the lost texts of earlier visits. */
-async function findLost<Editor extends SessionEditor>({
-  id,
-  me,
-  storage,
-}: Options<Editor>): Promise<LostText[]> {
-  const stored = await storage.list(me.id, id).catch(() => [])
-  return stored.flatMap(({ lost }) => lost)
+/** Finds the copies of earlier visits in which texts were lost. */
+async function listLosses<Editor extends SessionEditor>({ id, me, storage }: Options<Editor>) {
+  const losses: StoredDocument[] = []
+  for (const stored of await storage.list(me.id, id))
+    if (stored.lost.length > 0 && !(await isOpenElsewhere(stored.client))) losses.push(stored)
+  return losses
+}
+
+async function findLost<Editor extends SessionEditor>(options: Options<Editor>): Promise<LostText[]> {
+  const losses = await listLosses(options).catch(() => [])
+  return [...new Map(losses.flatMap(({ lost }) => lost.map((one) => [JSON.stringify(one), one]))).values()]
+}
+
+async function forgetLost<Editor extends SessionEditor>(
+  options: Options<Editor>,
+  client: string,
+  { text, by }: LostText,
+): Promise<void> {
+  for (const stored of await listLosses(options)) {
+    if (stored.client === client) continue
+    const lost = stored.lost.filter((one) => one.text !== text || one.by !== by)
+    await options.storage.put({ ...stored, lost })
+  }
 }

@@ -229,6 +229,18 @@ describe("others' edits", () => {
     sync.onBatch(2, server.batches[1])
     expect(lost).toEqual([{ text: 'X', by: 'ben' }])
   })
+
+  it('tell so of words that were typed long before, without a connection', async () => {
+    const { server, sync, type, lost, addByBen } = open()
+    server.append.mockRejectedValue(new RequestFailure('offline'))
+    sync.onBatch(1, addByBen(insertion('one two three')))
+    type('X', 10)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    type('Y')
+    addByBen({ stepType: 'replace', from: TEXT_START, to: 19 })
+    sync.onBatch(2, server.batches[1])
+    expect(lost).toEqual([{ text: 'X', by: 'ben' }])
+  })
 })
 
 it('waits for all edits, and says which version has them', async () => {

@@ -200,8 +200,7 @@ export function createDraftSync(options: Options) {
     if (batches.length === 0) return
     const { transaction, lost } = receiveBatches(editor.state, batches)
     editor.dispatch(transaction)
-    const by = batches.findLast((one) => !one.isOwn)?.by ?? null
-    for (const text of lost) onLost({ text, by })
+    if (lost) onLost({ text: lost, by: batches.findLast((one) => !one.isOwn)?.by ?? null })
   }
 
   function parse({ version, seen, by, steps, ...sent }: ReceivedBatch): Batch {
@@ -261,6 +260,7 @@ export function createDraftSync(options: Options) {
     send,
     resume,
     read,
+    store,
 
     /** Call it with each transaction of the editor. */
     onTransaction(transaction: Transaction): void {

@@ -2,7 +2,7 @@ import { Editor, Extension, getExtensionField } from '@tiptap/core'
 import type { Fragment, Node } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 import { insertBlock } from '#features/blocks/rules/edit-blocks.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
@@ -16,6 +16,7 @@ import {
   receiveBatches,
   sendPending,
 } from './collaboration-plugin.ts'
+import { fromStored, toStored } from './stored-session.ts'
 
 type Random = () => number
 type Sent = { client: string; base: number; seen: number; steps: object[] }
@@ -140,10 +141,31 @@ function commandsOf(editor: Editor): Command[] {
 /** `enter` simulates a key in a browser; its handlers are among the keys. */
 const NOT_EDITS = new Set(['blur', 'focus', 'scrollIntoView', 'selectAll', 'clearContent', 'enter'])
 
+type Initial = Parameters<typeof createCollaborationPlugin>[0]
+
+function openEditor(content: object, initial?: Initial): Editor {
+  const editor = new Editor({
+    element: null,
+    content,
+    extensions: [
+      ...DRAFT_EXTENSIONS,
+      Extension.create({
+        name: 'collaboration',
+        priority: 2_000,
+        addProseMirrorPlugins: () => [createCollaborationPlugin(initial)],
+      }),
+    ],
+  })
+  // Without a view, Tiptap adds no plugins.
+  editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }))
+  return editor
+}
+
 class Person {
-  readonly editor: Editor
-  private readonly commands: Command[]
-  private isSending = false
+  editor = openEditor(START.toJSON())
+  private commands = commandsOf(this.editor)
+  /** The batch that is being sent. */
+  private sent: Sent | null = null
   readonly offered = new Set<string>()
 
   readonly client: string
@@ -152,22 +174,6 @@ class Person {
   constructor(client: string, characters: Characters) {
     this.client = client
     this.characters = characters
-    this.editor = new Editor({
-      element: null,
-      content: START.toJSON(),
-      extensions: [
-        ...DRAFT_EXTENSIONS,
-        Extension.create({
-          name: 'collaboration',
-          priority: 2_000,
-          addProseMirrorPlugins: () => [createCollaborationPlugin()],
-        }),
-      ],
-    })
-    const { editor } = this
-    // Without a view, Tiptap adds no plugins.
-    editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }))
-    this.commands = commandsOf(editor)
   }
 
   act(random: Random): void {
@@ -232,11 +238,29 @@ class Person {
   send(authority: Authority): void {
     const { state } = this.editor
     const { pending, version } = readCollaboration(state)
-    if (this.isSending || pending.length === 0) return
+    if (this.sent || pending.length === 0) return
     const { transaction, steps, seen } = sendPending(state)
     this.editor.view.dispatch(transaction)
-    this.isSending = true
-    authority.append({ client: this.client, base: version, seen, steps: steps.map((step) => step.toJSON()) })
+    this.sent = { client: this.client, base: version, seen, steps: steps.map((step) => step.toJSON()) }
+    authority.append(this.sent)
+  }
+
+  /** Closes the editor, and opens what the device has stored. */
+  reopen(): void {
+    const stored = { ...toStored(this.editor.state), batch: this.sent && { ...this.sent, batch: 1 } }
+    const rest = {
+      client: this.client,
+      owner: '',
+      draft: '',
+      batchCount: 1,
+      isNew: false,
+      lost: [],
+      savedAt: 0,
+    }
+    const { doc, initial } = fromStored({ ...rest, ...stored, stored: null })
+    this.editor.destroy()
+    this.editor = openEditor(doc.toJSON(), initial)
+    this.commands = commandsOf(this.editor)
   }
 
   receive(batches: readonly Ordered[]): void {
@@ -248,10 +272,12 @@ class Person {
       const { transaction, lost } = receiveBatches(state, [{ ...batch, isOwn, by: batch.client, steps }])
       this.editor.view.dispatch(transaction)
       for (const text of lost) for (const character of text) this.offered.add(character)
-      if (isOwn) this.isSending = false
+      if (isOwn) this.sent = null
     }
   }
 }
+
+const MAX_PAUSE_MS = 40_000
 
 type Outcome = { typed: number; lost: string[]; doubled: string[] }
 
@@ -265,6 +291,8 @@ function simulate(seed: number, people: number, rounds: number): Outcome {
     for (const person of all) {
       const isOffline = random() < 0.2
       for (let count = 0; count < 6; count += 1) {
+        vi.setSystemTime(Date.now() + random() * MAX_PAUSE_MS)
+        if (isOffline && random() < 0.1) person.reopen()
         person.act(random)
         if (isOffline) continue
         if (random() < 0.4) person.send(authority)
@@ -295,6 +323,10 @@ function simulate(seed: number, people: number, rounds: number): Outcome {
   }
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('several people who write and change the structure at once', () => {
   it.each([
     [2, 10, 30],
@@ -303,6 +335,7 @@ describe('several people who write and change the structure at once', () => {
   ])(
     '%i people lose no character, have none twice, and see the same',
     (people, rounds, seeds) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
       let typed = 0
       for (let seed = 1; seed <= seeds; seed += 1) {
         const outcome = simulate(seed, people, rounds)

@@ -21,6 +21,7 @@ export function fromStored({
   version,
   pending,
   sentCount,
+  ownTexts,
   batch,
   batchCount,
   isNew,
@@ -30,14 +31,17 @@ export function fromStored({
     doc: Node.fromJSON(DRAFT_SCHEMA, document),
     initial(schema) {
       const parse = (step: object) => Step.fromJSON(schema, step)
+      const steps = pending.map(({ step }) => parse(step))
       return {
         version,
-        pending: pending.map(({ step, inverted, seen }) => ({
-          step: parse(step),
+        pending: pending.map(({ inverted, seen }, index) => ({
+          step: steps[index] as Step,
           inverted: parse(inverted),
           seen,
         })),
-        sent: batch && { steps: batch.steps.map(parse), since: [], count: sentCount },
+        // Those of the batch may be at an earlier version.
+        sent: batch && { steps: steps.slice(0, sentCount), since: [], count: sentCount },
+        ownTexts: ownTexts ?? [],
       }
     },
     isNew,
@@ -48,8 +52,8 @@ export function fromStored({
 
 export function toStored(
   state: EditorState,
-): Pick<StoredDocument, 'document' | 'version' | 'pending' | 'sentCount'> {
-  const { version, pending, sent } = readCollaboration(state)
+): Pick<StoredDocument, 'document' | 'version' | 'pending' | 'sentCount' | 'ownTexts'> {
+  const { version, pending, sent, ownTexts } = readCollaboration(state)
   return {
     document: state.doc.toJSON(),
     version,
@@ -59,6 +63,7 @@ export function toStored(
       seen,
     })),
     sentCount: sent?.count ?? 0,
+    ownTexts,
   }
 }
 

@@ -180,7 +180,7 @@ function LostTexts({ editor: { session } }: { editor: ArticleEditorState }) {
         <>
           <Button onClick={() => restoreText(session, one)}>Restore</Button>
           <Button onClick={() => void copyText(one.text)}>Copy</Button>
-          <Button onClick={() => session.dismissLost(one)}>Dismiss</Button>
+          <Button onClick={() => void session.dismissLost(one)}>Dismiss</Button>
         </>
       }
     >
@@ -211,5 +211,5 @@ function restoreText(session: EditorSession, lost: LostText): void {
         .map((text) => ({ type: 'paragraph', content: text ? [{ type: 'text', text }] : [] })),
     )
     .run()
-  session.dismissLost(lost)
+  void session.dismissLost(lost)
 }

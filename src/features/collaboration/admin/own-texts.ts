@@ -1,0 +1,99 @@
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import type { Batch } from './collaboration-plugin.ts'
+import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
+
+/** Text that this person has typed. */
+export type OwnText = TextRange & {
+  at: number
+  /** The version of the document in which others have seen the text. */
+  version: number | 'unsent' | 'sent'
+}
+
+/** For this long, a person still writes in the text that the caret is in. */
+const WRITING_MS = 60_000
+/** Of those that the server has confirmed. */
+const MAX_CONFIRMED_TEXTS = 1_000
+
+/** Adds what a local change inserts. */
+export function addOwnTexts(ownTexts: readonly OwnText[], change: Transaction): OwnText[] {
+  const { mapping, time } = change
+  let texts = ownTexts.flatMap((text) => mapRange(text, mapping) ?? [])
+  for (const { from, to } of insertedRanges(change)) {
+    const continued = texts.findIndex(
+      (text) => text.version === 'unsent' && text.from <= from && text.to >= from,
+    )
+    const text = texts[continued]
+    if (text) texts[continued] = { ...text, to: Math.max(text.to, to), at: time }
+    else
+      texts = [
+        ...texts.flatMap((around) => without(around, { from, to })),
+        { from, to, at: time, version: 'unsent' },
+      ]
+  }
+  const surplus = texts.filter(isConfirmed).length - MAX_CONFIRMED_TEXTS
+  return surplus > 0 ? dropOldest(texts, surplus) : texts
+}
+
+const isConfirmed = ({ version }: OwnText) => typeof version === 'number'
+
+function dropOldest(texts: readonly OwnText[], surplus: number): OwnText[] {
+  const dropped = new Set(texts.filter(isConfirmed).slice(0, surplus))
+  return texts.filter((text) => !dropped.has(text))
+}
+
+/** Returns what is left of a text around a newer one. */
+function without(text: OwnText, { from, to }: TextRange): OwnText[] {
+  if (text.from >= to || text.to <= from) return [text]
+  return [
+    { ...text, to: from },
+    { ...text, from: to },
+  ].filter((part) => part.from < part.to)
+}
+
+export function withVersion(
+  texts: readonly OwnText[],
+  from: OwnText['version'],
+  to: OwnText['version'],
+): OwnText[] {
+  return texts.map((text) => (text.version === from ? { ...text, version: to } : text))
+}
+
+/**
+ * Maps own texts through changes of others.
+ *
+ * @returns the texts that are left, and what others have deleted before they saw it, or while this person was writing it
+ */
+export function mapOwnTexts(
+  { doc, selection }: EditorState,
+  tr: Transaction,
+  ownTexts: readonly OwnText[],
+  batches: readonly Batch[],
+): { left: OwnText[]; lost: string } {
+  const left: OwnText[] = []
+  let lost = ''
+  let end = 0
+  for (const text of ownTexts.toSorted((one, other) => one.from - other.from)) {
+    const { from, to, version, at } = text
+    const after = mapRange(text, tr.mapping)
+    if (after) left.push(after)
+    const isUnseen =
+      typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
+    const isWriting = tr.time - at < WRITING_MS && selection.from >= from && selection.to <= to
+    if (!isUnseen && !isWriting) continue
+    const kept = after ? tr.doc.textBetween(after.from, after.to, '\n') : ''
+    const removed = removedPart(doc.textBetween(from, to, '\n'), kept)
+    if (removed) lost += (lost && from > end ? '\n' : '') + removed
+    end = to
+  }
+  return { left, lost }
+}
+
+/** Returns the part of a text that another version of it lacks: what is between their common start and end. */
+function removedPart(text: string, left: string): string {
+  if (text.length <= left.length) return ''
+  let start = 0
+  while (start < left.length && text[start] === left[start]) start += 1
+  let end = 0
+  while (end < left.length - start && text.at(-1 - end) === left.at(-1 - end)) end += 1
+  return text.slice(start, text.length - end)
+}
