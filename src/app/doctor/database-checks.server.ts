@@ -43,7 +43,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['corrections', 'unlimited: published with the articles'],
   ['notes', 'unlimited: the history of the articles'],
   ['draft_steps', `the history of drafts, deleted after ${formatCount(STEP_RETENTION_DAYS, 'day')}`],
-  ['draft_snapshots', 'one for every 200 versions of a draft'],
+  ['draft_snapshots', 'one for every 200 versions of a draft, deleted with its steps'],
   ['inbox_items', `deleted after ${INBOX_RETENTION_DAYS} days`],
   ['article_topics', `at most ${MAX_ARTICLE_TOPICS} for each article`],
   [

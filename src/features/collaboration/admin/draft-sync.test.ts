@@ -12,6 +12,8 @@ import { createHeadlessEditor } from './headless-editor.ts'
 const EMPTY = DRAFT_SCHEMA.topNodeType.createAndFill()
 if (!EMPTY) throw new Error('There is no empty document')
 const TEXT_START = 6
+/** How many batches the server returns at once. */
+const MAX_READ = 3
 
 /** The server: it orders batches as they come. */
 function createServer() {
@@ -26,7 +28,11 @@ function createServer() {
     return { kind: 'appended', batches: batches.slice(batch.base, version) }
   })
   const read = vi.fn(
-    async (since = 0): Promise<ReadDocument> => ({ kind: 'steps', batches: batches.slice(since) }),
+    async (since = 0): Promise<ReadDocument> => ({
+      kind: 'steps',
+      batches: batches.slice(since, since + MAX_READ),
+      version: batches.length,
+    }),
   )
   return { batches, add, append, read }
 }
@@ -187,6 +193,42 @@ describe('edits', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(server.batches).toMatchObject([{ batch: 2, steps: [insertion('AB')] }])
     expect([sync.getState().kind, text()]).toEqual(['saved', 'AB'])
+  })
+
+  it('of a device that is far behind are sent once it has read what is missing', async () => {
+    const { server, sync, type, text, addByBen } = open()
+    type('A')
+    for (let count = 0; count < 2 * MAX_READ + 1; count += 1) addByBen(insertion('b'))
+    server.append.mockResolvedValueOnce({ kind: 'behind' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(server.append).toHaveBeenCalledTimes(2)
+    expect(server.batches.at(-1)).toMatchObject({ batch: 2, steps: [insertion('A', TEXT_START + 7)] })
+    expect([sync.getState().kind, text()]).toEqual(['saved', 'bbbbbbbA'])
+  })
+
+  it('are not sent again if they are among what a device that is far behind has read', async () => {
+    const { server, sync, type, text, addByBen } = open()
+    server.append.mockImplementationOnce(async (batch) => {
+      server.add(batch)
+      for (let count = 0; count < MAX_READ; count += 1) addByBen(insertion('b'))
+      return { kind: 'behind' }
+    })
+    type('A')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(server.append).toHaveBeenCalledTimes(1)
+    expect([sync.getState().kind, text()]).toEqual(['saved', 'bbbA'])
+  })
+
+  it('wait while a device that is far behind cannot read', async () => {
+    const { server, sync, type, text, addByBen } = open()
+    type('A')
+    addByBen(insertion('b'))
+    server.append.mockResolvedValueOnce({ kind: 'behind' }).mockResolvedValueOnce({ kind: 'behind' })
+    server.read.mockRejectedValueOnce(new RequestFailure('offline'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(sync.getState().kind).toBe('retrying')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([sync.getState().kind, text()]).toEqual(['saved', 'bA'])
   })
 
   it('that the account may not make wait until it may', async () => {

@@ -2,7 +2,6 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
-import { MAX_READ_BATCHES } from '../rules/step-limits.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 import {
@@ -141,6 +140,10 @@ export function createDraftSync(options: Options) {
     let outcome: AppendOutcome
     try {
       outcome = await transport.append(batch)
+      if (outcome.kind === 'behind') {
+        setState({ isStored: true })
+        await readMissing()
+      }
     } catch (error) {
       const isDenied = isAccessDeniedError(error)
       failures = isDenied ? 0 : failures + 1
@@ -155,6 +158,12 @@ export function createDraftSync(options: Options) {
       batch = null
       store()
       setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
+    } else if (outcome.kind === 'behind') {
+      // The server can no longer store the batch, unless it has and it was just read.
+      if (batch) editor.dispatch(unsendPending(editor.state))
+      batch = null
+      store()
+      if (canSend()) setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined })
     } else if (outcome.kind === 'refused') {
       batch = null
       editor.dispatch(unsendPending(editor.state))
@@ -221,7 +230,7 @@ export function createDraftSync(options: Options) {
       while (isReadNeeded && (state.isStored || isReadOnly) && !isClosed) {
         isReadNeeded = false
         try {
-          receiveRead(await transport.read(version()))
+          await readMissing()
         } catch {
           // The next event, reconnection or poll reads again.
         }
@@ -232,18 +241,26 @@ export function createDraftSync(options: Options) {
     return reading
   }
 
-  function receiveRead(result: ReadDocument): void {
-    if (isClosed) return
+  /** Rejects without a response. */
+  async function readMissing(): Promise<void> {
+    let isBehind = true
+    while (isBehind && !isClosed) isBehind = receiveRead(await transport.read(version()))
+  }
+
+  /** @returns whether there is more to read */
+  function receiveRead(result: ReadDocument): boolean {
+    if (isClosed) return false
     if (result.kind !== 'steps') {
       setState({ kind: result.kind === 'gone' ? 'gone' : 'outdated' })
-      return
+      return false
     }
     receive(result.batches)
-    isReadNeeded ||= result.batches.length >= MAX_READ_BATCHES
-    if (state.kind !== 'gone') return
-    // Restored from the bin.
-    setState({ kind: hasUnsent() ? 'saving' : 'saved' })
-    void send()
+    if (state.kind === 'gone') {
+      // Restored from the bin.
+      setState({ kind: hasUnsent() ? 'saving' : 'saved' })
+      void send()
+    }
+    return version() < result.version
   }
 
   // Without a connection, the article opens from the device.

@@ -59,7 +59,10 @@ function createServer() {
     const all = batches.map((one, index) => ({ ...one, version: index + 1, by: 'ada', lost: null }))
     return { kind: 'appended', batches: all.slice(batch.base) }
   })
-  const transport = { append, read: vi.fn(async () => ({ kind: 'steps' as const, batches: [] })) }
+  const transport = {
+    append,
+    read: vi.fn(async () => ({ kind: 'steps' as const, batches: [], version: batches.length })),
+  }
   return { batches, append, sources: { transportOf: () => transport } }
 }
 

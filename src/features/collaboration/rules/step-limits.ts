@@ -7,7 +7,5 @@ export const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a ne
 /** Size of a batch as JSON. */
 export const MAX_BATCH_BYTES = 1024 * 1024
 export const MAX_BATCH_STEPS = 2_000
-/** How many batches a response has at most; the client then reads the next ones. */
-export const MAX_READ_BATCHES = 500
 /** How deeply blocks can be nested. */
 export const MAX_DEPTH = 100

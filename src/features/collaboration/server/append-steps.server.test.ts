@@ -148,6 +148,19 @@ describe('is refused', () => {
     expect(await client.edit({ title: 'Green tea' })).toEqual({ kind: 'gone' })
   })
 
+  it('until it has read what is missing, if that is much', async () => {
+    const client = await connect()
+    await client.edit({ title: 'Tea' })
+    await pool.query(`insert into draft_steps (draft_id, version, steps, seen, client, batch)
+      select id, next, '[{"stepType": "docAttr", "attr": "author", "value": "Ben"}]', 0, 'client-of-ben', next
+      from drafts, generate_series(2, 600) as next`)
+    await pool.query('update drafts set version = 600')
+    expect(await client.edit({ title: 'Green tea' })).toEqual({ kind: 'behind' })
+    await client.receive()
+    expect(await client.edit({ title: 'Green tea' })).toMatchObject({ kind: 'appended' })
+    expect((await open()).form).toMatchObject({ title: 'Green tea', author: 'Ben' })
+  })
+
   it('if its version is unknown, such as after a restored backup', async () => {
     const client = await connect()
     await client.edit({ title: 'Tea' })

@@ -14,7 +14,7 @@ import {
   type DraftDocument,
   loadDocument,
   parseSteps,
-  readBatches,
+  readNextBatches,
   type StoredBatch,
   storeBatch,
 } from '#features/drafts/server/draft-document.server.ts'
@@ -52,6 +52,8 @@ export type Append = z.infer<typeof appendRequest> & {
 export type AppendOutcome =
   /** `batches` are those after `base`, which end with the appended one. */
   | { kind: 'appended'; batches: StoredBatch[] }
+  /** There are many batches after `base`: read them, and send what is left of the steps as a new batch. */
+  | { kind: 'behind' }
   /** The steps after `base` are no longer stored: open the draft again. */
   | { kind: 'outdated' }
   | { kind: 'refused'; reasons: string[] }
@@ -93,10 +95,11 @@ async function appendIn(tx: Db, by: DraftActor, append: Append, now: Date): Prom
   if (!state || state.draft.deletedAt) return { outcome: { kind: 'gone' } }
   const { draft } = state
   requireDraftAccess(canEditDraft(by, draft))
+  const since = base < draft.version ? await readNextBatches(tx, id, base) : []
+  if (base + since.length !== draft.version)
+    return { outcome: { kind: since[0]?.version === base + 1 ? 'behind' : 'outdated' } }
   const document = await loadDocument(tx, draft)
   if (!document) throw new Error(`The steps of draft ${id} are incomplete`)
-  const since = base <= draft.version ? await readBatches(tx, id, base, draft.version) : []
-  if (base + since.length !== draft.version) return { outcome: { kind: 'outdated' } }
   const earlier = await findBatch(tx, append)
   if (earlier) {
     if (earlier.by !== by.id) throw new RefusedError(['The changes are not valid.'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Fragment, Node, Slice } from '@tiptap/pm/model'
 import { Step } from '@tiptap/pm/transform'
-import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { parseHTML } from 'linkedom'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/database/db.server.ts'
@@ -28,8 +28,14 @@ export type StoredBatch = Pick<
 /** Loading the document applies this many at most. */
 const BATCHES_PER_SNAPSHOT = 200
 const MAX_PARSE_MS = 1_000
+/** What `readNextBatches` returns at most. The size is that of the JSON before the last batch. */
+const MAX_NEXT_BATCHES = 500
+const MAX_NEXT_BYTES = 4 * 1024 * 1024
 /** Size of all cached documents, in positions; a document takes several times the memory. */
 const CACHE_SIZE = 16 * 1024 * 1024
+
+const { version, steps, seen, client, batch, by, lost } = draftSteps
+const BATCH = { version, steps, seen, client, batch, by, lost }
 
 const cache = new LRUCache<string, DraftDocument & { size: number }>({
   maxSize: CACHE_SIZE,
@@ -71,7 +77,7 @@ export async function loadDocument(
 ): Promise<DraftDocument | null> {
   if (version < 0 || version > draft.version) return null
   const cached = cache.get(draft.id)
-  if (cached && cached.version <= version) {
+  if (cached && cached.version <= version && version - cached.version <= BATCHES_PER_SNAPSHOT) {
     const document = await applyBatches(tx, draft.id, cached, version)
     if (document) return document
   }
@@ -112,28 +118,30 @@ async function findSnapshot(tx: Db, id: string, version: number): Promise<DraftD
   return row && { doc: Node.fromJSON(DRAFT_SCHEMA, row.document), version: row.version }
 }
 
-/** Reads the batches after a version, up to another one. */
-export async function readBatches(
-  tx: Db,
-  id: string,
-  after: number,
-  until?: number,
-  limit?: number,
-): Promise<StoredBatch[]> {
+async function readBatches(tx: Db, id: string, after: number, until: number): Promise<StoredBatch[]> {
   if (after === until) return []
-  const { version, steps, seen, client, batch, by, lost } = draftSteps
-  const query = tx
-    .select({ version, steps, seen, client, batch, by, lost })
+  const { version } = draftSteps
+  return tx
+    .select(BATCH)
     .from(draftSteps)
-    .where(
-      and(
-        eq(draftSteps.draftId, id),
-        gt(version, after),
-        until === undefined ? undefined : lte(version, until),
-      ),
-    )
+    .where(and(eq(draftSteps.draftId, id), gt(version, after), lte(version, until)))
     .orderBy(asc(version))
-  return limit ? query.limit(limit) : query
+}
+
+/** Reads the batches after a version: a limited number, and one at least if there is one. */
+export async function readNextBatches(tx: Db, id: string, after: number): Promise<StoredBatch[]> {
+  const { version, steps } = draftSteps
+  const bytes = sql`octet_length(${steps}::text)`
+  const bytesBefore = sql<number>`sum(${bytes}) over (order by ${version}) - ${bytes}`
+  const next = tx
+    .select({ ...BATCH, bytesBefore: bytesBefore.as('bytes_before') })
+    .from(draftSteps)
+    .where(and(eq(draftSteps.draftId, id), gt(version, after)))
+    .orderBy(asc(version))
+    .limit(MAX_NEXT_BATCHES)
+    .as('next')
+  const { bytesBefore: size, ...batch } = next._.selectedFields
+  return tx.select(batch).from(next).where(lt(size, MAX_NEXT_BYTES)).orderBy(asc(next.version))
 }
 
 export function parseSteps({ steps }: Pick<StoredBatch, 'steps'>): Step[] {

@@ -49,6 +49,33 @@ const inbox = async () =>
   ).rows.map(({ name, kind }) => `${name}: ${kind}`)
 
 describe('notes', () => {
+  it('keep their passages when words are inserted before them, unless those steps are no longer kept', async () => {
+    const anchor = (version: number) => ({ version, from: 1, to: 4 })
+    const { rows } = await pool.query('select version from drafts')
+    const { version } = rows[0]
+    const write = async (count: number) => {
+      await pool.query(
+        `insert into draft_steps (draft_id, version, steps, seen, client, batch)
+         select id, next, '[{"stepType": "replace", "from": 1, "to": 1, "slice": {"content": [{"type": "text", "text": "!"}]}}]',
+           0, 'client-of-ben', next
+         from drafts, generate_series(version + 1, version + $1) as next`,
+        [count],
+      )
+      await pool.query('update drafts set version = version + $1', [count])
+    }
+    await add({ text: 'Old', anchor: anchor(version), quote: 'tea' })
+    await write(50)
+    await add({ text: 'New', anchor: anchor(version + 50), quote: 'tea' })
+    await write(550)
+    await pool.query('delete from draft_steps where version <= $1', [version + 10])
+    expect((await list()).map(({ text, anchor }) => ({ text, anchor }))).toEqual([
+      { text: 'Old', anchor: null },
+      { text: 'New', anchor: { version: version + 600, from: 551, to: 554 } },
+    ])
+    await pool.query('delete from draft_steps')
+    expect((await list()).map(({ anchor }) => anchor?.from ?? null)).toEqual([null, 551])
+  })
+
   it('are added to a passage, with replies, and listed in their order', async () => {
     const id = randomUUID()
     const anchor = { version: 1, from: 1, to: 4 }

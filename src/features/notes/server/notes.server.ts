@@ -1,3 +1,4 @@
+import type { StepMap } from '@tiptap/pm/transform'
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Account } from '#features/access/rules/access.ts'
@@ -5,7 +6,7 @@ import type { AuditAction } from '#features/audit/rules/audit-actions.ts'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { canReadDraft, type DraftPeople } from '#features/drafts/rules/draft-access.ts'
-import { parseSteps, readBatches } from '#features/drafts/server/draft-document.server.ts'
+import { parseSteps, readNextBatches } from '#features/drafts/server/draft-document.server.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { listDraftReaders, type StaffMember } from '#features/drafts/server/list-staff.server.ts'
 import { requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
@@ -256,22 +257,31 @@ async function moveAnchors(
   draft: { id: string; version: number },
   rows: readonly { note: StoredNote }[],
 ): Promise<Map<string, NoteAnchor>> {
-  const anchored = rows.flatMap(({ note: { id, anchor } }) => (anchor ? [{ id, anchor }] : []))
-  const oldest = Math.min(draft.version, ...anchored.map(({ anchor }) => anchor.version))
-  const batches = await readBatches(db, draft.id, oldest, draft.version)
-  const moved = new Map<string, NoteAnchor>()
-  if (oldest + batches.length !== draft.version) return moved
-  const maps = batches.map((batch) => parseSteps(batch).map((step) => step.getMap()))
-  for (const { id, anchor } of anchored) {
-    const later = maps.slice(anchor.version - oldest).flat()
-    const map = (position: number, association: -1 | 1) =>
-      later.reduce((at, map) => map.map(at, association), position)
-    const next = { version: draft.version, from: map(anchor.from, 1), to: map(anchor.to, -1) }
-    moved.set(id, next)
-    if (draft.version - anchor.version > MAX_ANCHOR_AGE)
-      await db.update(notes).set({ anchor: next }).where(eq(notes.id, id))
+  const moved = new Map(rows.flatMap(({ note: { id, anchor } }) => (anchor ? [[id, anchor]] : [])))
+  let version = Math.min(draft.version, ...[...moved.values()].map((anchor) => anchor.version))
+  while (version < draft.version) {
+    const batches = await readNextBatches(db, draft.id, version)
+    for (const batch of batches) {
+      const maps = parseSteps(batch).map((step) => step.getMap())
+      for (const [id, anchor] of moved)
+        if (anchor.version < batch.version - 1) moved.delete(id)
+        else if (anchor.version < batch.version) moved.set(id, mapAnchor(anchor, maps, batch.version))
+    }
+    version = batches.at(-1)?.version ?? draft.version
+  }
+  for (const [id, anchor] of moved) if (anchor.version < draft.version) moved.delete(id)
+  for (const { note } of rows) {
+    const anchor = moved.get(note.id)
+    if (anchor && anchor.version - (note.anchor?.version ?? 0) > MAX_ANCHOR_AGE)
+      await db.update(notes).set({ anchor }).where(eq(notes.id, note.id))
   }
   return moved
+}
+
+function mapAnchor({ from, to }: NoteAnchor, maps: readonly StepMap[], version: number): NoteAnchor {
+  const map = (position: number, association: -1 | 1) =>
+    maps.reduce((at, map) => map.map(at, association), position)
+  return { version, from: map(from, 1), to: map(to, -1) }
 }
 
 async function findPeople(
