@@ -6,11 +6,9 @@ import { isReceived, toLocalPosition } from '#features/collaboration/admin/colla
 import type { NotePassages, Passage, PassageNote } from '#features/collaboration/admin/note-passages.ts'
 import { confirmedCaret } from '#features/collaboration/admin/presence.ts'
 import { MAX_QUOTE_LENGTH } from '../rules/notes.ts'
+import { findQuote } from './find-quote.ts'
 
 const key = new PluginKey<DecorationSet>('note-highlights')
-
-/** A shorter text may occur elsewhere by chance. */
-const MIN_FOUND_LENGTH = 20
 
 /** Their positions follow all edits. */
 export const NoteHighlights = Extension.create<{ passages: NotePassages }>({
@@ -100,23 +98,7 @@ function findRange(state: EditorState, { anchor, quote }: PassageNote) {
     const to = toLocalPosition(state, { version, position: anchor.to }, -1)
     if (from !== null && to !== null && from < to) return { from, to }
   }
-  return findQuote(state.doc, quote)
-}
-
-/** Finds a passage that was moved, or whose document was replaced, by its text if that occurs once. */
-function findQuote(doc: Node, quote: string): { from: number; to: number } | undefined {
-  if (quote.length < MIN_FOUND_LENGTH) return undefined
-  const found: number[] = []
-  doc.descendants((node, position) => {
-    if (!node.isTextblock) return true
-    // Each leaf, such as a line break, is one character in positions.
-    const text = node.textBetween(0, node.content.size, undefined, '\n')
-    for (let at = text.indexOf(quote); at >= 0 && found.length < 2; at = text.indexOf(quote, at + 1))
-      found.push(position + 1 + at)
-    return false
-  })
-  const [from] = found
-  return found.length === 1 && from !== undefined ? { from, to: from + quote.length } : undefined
+  return findQuote(state.doc, quote, { isMoved: anchor !== null })
 }
 
 function quoteOf(doc: Node, from: number, to: number): string {
