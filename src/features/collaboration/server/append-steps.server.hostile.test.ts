@@ -41,6 +41,10 @@ describe.each<[string, object[]]>([
     insert({ type: 'orderedList', attrs: { start: '"><script>' } }),
   ],
   ['a paragraph in a paragraph', insert({ type: 'paragraph', content: [paragraph('x')] })],
+  ['a NUL', insert(paragraph('a\0b'))],
+  ['half a surrogate pair', insert(paragraph('\ud83d'))],
+  ['a pair of which half is deleted', [...insert(paragraph('🍵')), { stepType: 'replace', from: 9, to: 10 }]],
+  ['a field that does not exist', [{ stepType: 'docAttr', attr: 'owner_id', value: 'Eve' }]],
   ['an object in place of a category', [{ stepType: 'docAttr', attr: 'category', value: { a: 1 } }]],
   ['a category that does not exist', [{ stepType: 'docAttr', attr: 'category', value: 'Evil' }]],
   ['blocks that are nested too deeply', insert(nested(102))],
@@ -70,6 +74,13 @@ describe.each<[string, object[]]>([
     expect(processorTime()).toBeLessThan(1_500)
     expect([await log(), await open()]).toEqual(before)
   })
+})
+
+it('stores backslashes and characters beyond the basic plane', async () => {
+  const client = await openDraftClient(db, ada, ID, NOW)
+  const content = `<p>C:${'\\'}u0000 ${'\\\\'}ud83d 🍵</p>`
+  expect(await client.edit({ title: 'Tea 🍵', content })).toMatchObject({ kind: 'appended' })
+  expect((await open()).form).toMatchObject({ title: 'Tea 🍵', content })
 })
 
 it.each<[string, object]>([

@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import { Step } from '@tiptap/pm/transform'
+import { DocAttrStep, Step } from '@tiptap/pm/transform'
 import { and, eq } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod'
@@ -8,7 +8,7 @@ import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { readForm } from '#features/drafts/rules/draft-document.ts'
-import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { ATTRIBUTE_FIELDS, DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import {
   cacheDocument,
   type DraftDocument,
@@ -168,12 +168,26 @@ function applySteps(doc: Node, received: Append['steps'], since: readonly Stored
   return ordered
 }
 
-function parseReceived(steps: Append['steps']): Step[] {
+function parseReceived(received: Append['steps']): Step[] {
   try {
-    return steps.map((step) => Step.fromJSON(DRAFT_SCHEMA, step))
+    const steps = received.map((step) => Step.fromJSON(DRAFT_SCHEMA, step))
+    if (isStorable(received) && steps.every(hasKnownField)) return steps
   } catch {
-    throw new RefusedError(['The changes are not valid.'])
+    // Refused below.
   }
+  throw new RefusedError(['The changes are not valid.'])
+}
+
+/** ProseMirror ignores attributes that the document does not have. */
+function hasKnownField(step: Step): boolean {
+  return !(step instanceof DocAttrStep) || ATTRIBUTE_FIELDS.some((field) => field === step.attr)
+}
+
+/** Escaped in JSON: NUL and unpaired surrogates, which PostgreSQL does not store. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
+function isStorable(value: unknown): boolean {
+  return !UNSTORABLE.test(JSON.stringify(value))
 }
 
 /** @throws RefusedError */
@@ -184,7 +198,9 @@ function checkDocument(doc: Node): void {
   } catch {
     throw new RefusedError(['The changes are not valid.'])
   }
-  const parsed = draftFormSchema.safeParse(readForm(doc))
+  const form = readForm(doc)
+  if (!isStorable(form)) throw new RefusedError(['The changes are not valid.'])
+  const parsed = draftFormSchema.safeParse(form)
   if (!parsed.success) throw new RefusedError(parsed.error.issues.map(({ message }) => message))
 }
 

@@ -52,10 +52,12 @@ describe('changesTo', () => {
     '<table><tbody><tr><td>1</td></tr></tbody></table>',
     '<p>aa</p>',
     '<p>aaa</p>',
+    '<p>🍵🍶</p>',
+    '<p>🍵🍵🍶</p>',
   )
   const form = fc.record({
     content: fc.array(block, { maxLength: 8 }).map((blocks) => blocks.join('')),
-    title: fc.constantFrom('', 'a', 'ab', 'abab', 'ba'),
+    title: fc.constantFrom('', 'a', 'ab', 'abab', 'ba', '🍵', '🍶', '🍵🍶🍵'),
     summary: fc.constantFrom('', 'Tea', 'Tea <em>at</em> four'),
     isBreaking: fc.boolean(),
   })
@@ -64,8 +66,10 @@ describe('changesTo', () => {
     fc.assert(
       fc.property(form, form, (one, other) => {
         const [before, after] = [documentOf(one.content, one), documentOf(other.content, other)]
-        const { doc } = changesTo(before, after)
+        const { doc, steps } = changesTo(before, after)
         expect(doc.eq(after)).toBe(true)
+        // Unpaired surrogates cannot be stored.
+        expect(JSON.stringify(steps)).not.toContain(String.raw`\ud`)
         expect(readForm(doc)).toEqual(readForm(after))
       }),
     )
