@@ -14,11 +14,11 @@ const WRITING_MS = 60_000
 /** Of those that the server has confirmed. */
 const MAX_CONFIRMED_TEXTS = 1_000
 
-/** Adds what a local change inserts. */
-export function addOwnTexts(ownTexts: readonly OwnText[], change: Transaction): OwnText[] {
-  const { mapping, time } = change
+/** Adds what a local transaction inserts. */
+export function addOwnTexts(ownTexts: readonly OwnText[], transaction: Transaction): OwnText[] {
+  const { mapping, time } = transaction
   let texts = ownTexts.flatMap((text) => mapRange(text, mapping) ?? [])
-  for (const { from, to } of insertedRanges(change)) {
+  for (const { from, to } of insertedRanges(transaction)) {
     const continued = texts.findIndex(
       (text) => text.version === 'unsent' && text.from <= from && text.to >= from,
     )
@@ -69,17 +69,16 @@ export function mapOwnTexts(
   ownTexts: readonly OwnText[],
   batches: readonly Batch[],
 ): { left: OwnText[]; lost: string } {
-  const left: OwnText[] = []
+  const left = ownTexts.flatMap((text) => mapRange(text, tr.mapping) ?? [])
   let lost = ''
   let end = 0
   for (const text of ownTexts.toSorted((one, other) => one.from - other.from)) {
     const { from, to, version, at } = text
-    const after = mapRange(text, tr.mapping)
-    if (after) left.push(after)
     const isUnseen =
       typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
     const isWriting = tr.time - at < WRITING_MS && selection.from >= from && selection.to <= to
     if (!isUnseen && !isWriting) continue
+    const after = mapRange(text, tr.mapping)
     const kept = after ? tr.doc.textBetween(after.from, after.to, '\n') : ''
     const removed = removedPart(doc.textBetween(from, to, '\n'), kept)
     if (removed) lost += (lost && from > end ? '\n' : '') + removed

@@ -34,8 +34,16 @@ const MAX_NEXT_BYTES = 4 * 1024 * 1024
 /** Size of all cached documents, in positions; a document takes several times the memory. */
 const CACHE_SIZE = 16 * 1024 * 1024
 
-const { version, steps, seen, client, batch, by, lost } = draftSteps
-const BATCH = { version, steps, seen, client, batch, by, lost }
+/** The columns of a `StoredBatch`. */
+const BATCH = {
+  version: draftSteps.version,
+  steps: draftSteps.steps,
+  seen: draftSteps.seen,
+  client: draftSteps.client,
+  batch: draftSteps.batch,
+  by: draftSteps.by,
+  lost: draftSteps.lost,
+}
 
 const cache = new LRUCache<string, DraftDocument & { size: number }>({
   maxSize: CACHE_SIZE,
@@ -130,18 +138,21 @@ async function readBatches(tx: Db, id: string, after: number, until: number): Pr
 
 /** Reads the batches after a version: a limited number, and one at least if there is one. */
 export async function readNextBatches(tx: Db, id: string, after: number): Promise<StoredBatch[]> {
-  const { version, steps } = draftSteps
-  const bytes = sql`octet_length(${steps}::text)`
-  const bytesBefore = sql<number>`sum(${bytes}) over (order by ${version}) - ${bytes}`
+  const bytes = sql`octet_length(${draftSteps.steps}::text)`
+  const bytesBefore = sql<number>`sum(${bytes}) over (order by ${draftSteps.version}) - ${bytes}`
   const next = tx
     .select({ ...BATCH, bytesBefore: bytesBefore.as('bytes_before') })
     .from(draftSteps)
-    .where(and(eq(draftSteps.draftId, id), gt(version, after)))
-    .orderBy(asc(version))
+    .where(and(eq(draftSteps.draftId, id), gt(draftSteps.version, after)))
+    .orderBy(asc(draftSteps.version))
     .limit(MAX_NEXT_BATCHES)
     .as('next')
-  const { bytesBefore: size, ...batch } = next._.selectedFields
-  return tx.select(batch).from(next).where(lt(size, MAX_NEXT_BYTES)).orderBy(asc(next.version))
+  const { version, steps, seen, client, batch, by, lost } = next
+  return tx
+    .select({ version, steps, seen, client, batch, by, lost })
+    .from(next)
+    .where(lt(next.bytesBefore, MAX_NEXT_BYTES))
+    .orderBy(asc(version))
 }
 
 export function parseSteps({ steps }: Pick<StoredBatch, 'steps'>): Step[] {
