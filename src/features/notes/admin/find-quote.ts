@@ -26,10 +26,16 @@ function textOf(doc: Node): { text: string; positions: number[] } {
   let text = ''
   const positions: number[] = []
   doc.descendants((node, position) => {
-    if (!node.isTextblock) return true
+    const isLeaf = node.isBlock && node.isLeaf
+    if (!node.isTextblock && !isLeaf) return true
     if (text) {
       text += ' '
       positions.push(position)
+    }
+    if (isLeaf) {
+      text += '\n'
+      positions.push(position)
+      return false
     }
     // Each leaf, such as a line break, is one character in positions.
     text += node.textBetween(0, node.content.size, undefined, '\n')
