@@ -1,3 +1,4 @@
+import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { Batch } from './collaboration-plugin.ts'
 import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
@@ -78,21 +79,27 @@ export function mapOwnTexts(
       typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
     const isWriting = tr.time - at < WRITING_MS && selection.from >= from && selection.to <= to
     if (!isUnseen && !isWriting) continue
-    const after = mapRange(text, tr.mapping)
-    const kept = after ? tr.doc.textBetween(after.from, after.to, '\n') : ''
-    const removed = removedPart(doc.textBetween(from, to, '\n'), kept)
+    const removed = removedText(doc, text, tr)
     if (removed) lost += (lost && from > end ? '\n' : '') + removed
     end = to
   }
   return { left, lost }
 }
 
-/** Returns the part of a text that another version of it lacks: what is between their common start and end. */
-function removedPart(text: string, left: string): string {
-  if (text.length <= left.length) return ''
-  let start = 0
-  while (start < left.length && text[start] === left[start]) start += 1
-  let end = 0
-  while (end < left.length - start && text.at(-1 - end) === left.at(-1 - end)) end += 1
-  return text.slice(start, text.length - end)
+/** Returns the characters of a range that a transaction has removed, with each block on its own line. */
+function removedText(before: Node, range: TextRange, { doc, mapping }: Transaction): string {
+  const { from, to } = range
+  const after = mapRange(range, mapping)
+  const isWhole = after && doc.textBetween(after.from, after.to, '\n') === before.textBetween(from, to, '\n')
+  if (isWhole) return ''
+  let removed = ''
+  let block: Node | null = null
+  before.nodesBetween(from, to, ({ text = '' }, start, parent) => {
+    for (let at = Math.max(from, start); at < Math.min(to, start + text.length); at += 1) {
+      if (mapRange({ from: at, to: at + 1 }, mapping)) continue
+      removed += (removed && parent !== block ? '\n' : '') + text[at - start]
+      block = parent
+    }
+  })
+  return removed
 }
