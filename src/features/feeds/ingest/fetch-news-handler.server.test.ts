@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
-import { setDatabase } from '#platform/database/db.server.ts'
+import { openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { log } from '#platform/process/log.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
-import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { Route } from '#routes/functions/v1/fetch-news.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
@@ -101,10 +100,9 @@ describe('POST /functions/v1/fetch-news', () => {
   })
 
   it('responds with 503 and a plain message while the database is unavailable', async () => {
-    const database = await createTestDatabase()
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/nowhere', () => {})
     const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
     setNewsFetcher(createNewsFetcher({ database, outbound, drafts: itemDrafts }))
-    await database.drop()
     const response = await sendRequest({ method: 'POST' })
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('10')
