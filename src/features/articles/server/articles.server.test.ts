@@ -3,7 +3,7 @@ import { htmlToText } from '#kernel/html-text.ts'
 import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findArticle, findImageUrl } from './articles.server.ts'
+import { findArticle, findImageUrl, renderBody } from './articles.server.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 const NOBODY = '00000000-0000-4000-8000-0000000000ff'
@@ -74,6 +74,10 @@ describe('findArticle', () => {
     expect(own.body).toContain('data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
     expect(own.body).not.toMatch(/evil|alert/)
     expect(own.sources).toEqual(['https://www.youtube-nocookie.com'])
+
+    const syndicated = renderBody({ content, origin: 'editor', corrections: [] })
+    expect(syndicated).toContain(`<a href="${address}" rel="noopener">The interview</a>`)
+    expect(syndicated).not.toMatch(/data-player|<img|evil|alert/)
 
     const imitated = await read({ origin: 'feed' })
     expect(imitated.body).toContain('The interview')

@@ -6,6 +6,7 @@ import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { type Block, FIGURE } from './block.ts'
 import { EMBED_LIMITS, type EmbedText } from './embed-description.ts'
 import { EMBED_PROVIDERS, type Embed, parseEmbed } from './embed-providers.ts'
+import { writeHtml } from './write-html.ts'
 
 /** `address` is empty until a person has entered it; the other texts are empty, and the sizes 0, until it is described. */
 export type EmbedAttributes = EmbedText & {
@@ -50,6 +51,15 @@ export function embedCaption(description: EmbedText, embed: Embed): string {
 }
 
 const SEPARATOR = ' · '
+
+/** For copies as plain text: the quotation, and the address below its label. */
+export function embedPlainText(attributes: EmbedAttributes): string {
+  const embed = parseEmbed(attributes.address)
+  if (!embed) return ''
+  const { title, author, text } = attributes
+  const label = title || author || text ? `${embedLabel(attributes, embed)}\n` : ''
+  return `${text && `${text}\n\n`}${label}${embed.link}`
+}
 
 /** What is stored: a link that works anywhere, and a quotation. `showEmbeds` adds the image and the player. */
 function writeFigure(attributes: EmbedAttributes): DOMOutputSpec {
@@ -153,6 +163,10 @@ export const embed: Block = {
     }),
   ],
   initial: { type: 'embed', attrs: { address: '', ...NO_TEXT } },
+  // Nothing is published until there is an address.
+  writeHtml: {
+    embed: ({ attrs }) => (attrs.address ? writeHtml(writeFigure(attrs as EmbedAttributes), '') : ''),
+  },
   markup: {
     figure: { classes: ['embed'], attributes: ['data-address', 'data-image', 'data-width', 'data-height'] },
   },

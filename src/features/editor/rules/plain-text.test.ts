@@ -32,6 +32,14 @@ it.each<[string, object[], string]>([
     ],
     'One\ntwo\n\nThree',
   ],
+  [
+    'the title and the address of an embed',
+    [
+      paragraph(text('Watch:')),
+      { type: 'embed', attrs: { address: 'https://vimeo.com/76979871', title: 'The interview' } },
+    ],
+    'Watch:\n\nThe interview\nhttps://vimeo.com/76979871',
+  ],
   ['text without a block', [text('Tea'), text(' at four')], 'Tea at four'],
 ])('writes %s', (_, content, expected) => {
   expect(plainText(content.map((node) => DRAFT_SCHEMA.nodeFromJSON(node)))).toBe(expected)

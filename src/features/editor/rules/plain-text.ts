@@ -1,6 +1,9 @@
+import { type EmbedAttributes, embedPlainText } from '#features/blocks/rules/embed.ts'
+
 /** The part of a ProseMirror node that its text depends on. */
 type TextNode = {
   type: { name: string }
+  attrs?: Readonly<Record<string, unknown>>
   text?: string | undefined
   isBlock: boolean
   isTextblock: boolean
@@ -23,6 +26,7 @@ function nodeText(node: TextNode): string {
   const { type, text, isTextblock, content } = node
   if (text !== undefined) return text
   if (type.name === 'hardBreak') return '\n'
+  if (type.name === 'embed') return embedPlainText(node.attrs as EmbedAttributes)
   const isInList = LISTS.includes(type.name) || type.name === 'listItem'
   return blocksText(content.content, isTextblock ? '' : isInList ? '\n' : '\n\n')
 }
