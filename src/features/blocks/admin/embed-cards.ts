@@ -65,7 +65,7 @@ class EmbedCard implements NodeView {
     this.view = view
     this.getPosition = getPosition
     this.dom.contentEditable = 'false'
-    // What the address contains is not a key of the text, such as "/".
+    // The text would take "/" for the block menu.
     for (const type of ['keydown', 'beforeinput']) this.dom.addEventListener(type, keepFromText)
     cards.set(this.dom, this)
     const isOwn = view.editable && key.getState(view.state) === true

@@ -5,7 +5,7 @@ const REMEMBERED = 'embeds-of:'
 /** In `sessionStorage`: the address of the embed that the reader asked for before the page was loaded again. */
 const REQUESTED = 'requested-embed'
 
-/** Popups are links; `allow-same-origin` is the origin of the player, which is never ours. */
+/** Links open in new tabs. `allow-same-origin` lets the player use its own origin, which is never ours. */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation'
 const FEATURES = 'fullscreen; encrypted-media; picture-in-picture'

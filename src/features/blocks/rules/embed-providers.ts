@@ -108,7 +108,7 @@ const bluesky: Provider = {
   },
 }
 
-/** Any server: see `parseMastodon`. */
+/** Any host may be a server. */
 const mastodon: Provider = { name: 'Mastodon', hosts: [], parse: parseMastodon }
 
 function parseMastodon({ hostname, pathname }: URL): ParsedEmbed | null {
@@ -151,7 +151,7 @@ const tiktok: Provider = {
     const isPhoto = form === 'photo'
     return {
       kind: isPhoto ? 'post' : 'video',
-      // The name does not matter.
+      // TikTok ignores the name.
       address: `https://www.tiktok.com/${user ?? '@_'}/${form ?? 'video'}/${id}`,
       player: `https://www.tiktok.com/${isPhoto ? 'embed/v2' : 'player/v1'}/${id}`,
       frame: isPhoto ? { height: 740 } : UPRIGHT,
@@ -180,7 +180,7 @@ const spotify: Provider = {
   },
 }
 
-/** Never a person's name. */
+/** First parts of paths that are pages, not people. */
 const SOUNDCLOUD_PAGES =
   /^(?:charts|discover|feed|jobs|pages|people|player|popular|search|settings|stations|stream|tags|terms-of-use|upload|you)$/
 
@@ -214,7 +214,7 @@ const datawrapper: Provider = {
   oembed: 'https://api.datawrapper.de/v3/oembed?format=json',
   parse({ hostname, pathname }) {
     const isShared = hostname !== 'datawrapper.dwcdn.net'
-    // A number of a version would show former data for ever.
+    // An address with the number of a version would always show that version.
     const id = (
       isShared ? /^\/_\/([A-Za-z\d]{5})\/?$/ : /^\/([A-Za-z\d]{5})(?:\/\d{1,6})?\/?(?:index\.html)?$/
     ).exec(pathname)?.[1]
@@ -239,7 +239,7 @@ const flourish: Provider = {
   },
 }
 
-/** Hosts by `isMapHost`. */
+/** `parseMap` checks the host. */
 const googleMaps: Provider = {
   name: 'Google Maps',
   hosts: [],
@@ -282,7 +282,7 @@ export function parseEmbed(text: string): Embed | null {
   const url = parseHttps(text)
   if (!url) return null
   const known = PROVIDER_IDS.find((id) => (EMBED_PROVIDERS[id] as Provider).hosts.includes(url.hostname))
-  // Others may have addresses of the same form.
+  // These have no list of hosts.
   const providers: EmbedProviderId[] = known ? [known] : ['google-maps', 'mastodon']
   for (const provider of providers) {
     const parsed = EMBED_PROVIDERS[provider].parse(url)

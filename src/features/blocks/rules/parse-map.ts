@@ -21,7 +21,7 @@ function parseFrame(pb: string): ParsedEmbed | null {
   const player = `${ORIGIN}/maps/embed?pb=${encodeURIComponent(pb)}`
   const [, longitude, latitude] =
     /!2d(-?\d{1,3}(?:\.\d{1,20})?)!3d(-?\d{1,3}(?:\.\d{1,20})?)(?:!|$)/.exec(pb) ?? []
-  // The page of a frame refuses to be opened by itself.
+  // The page of a frame can only be shown in a frame.
   const link = latitude ? `${ORIGIN}/maps/@${latitude},${longitude},15z` : `${ORIGIN}/maps`
   return map(player, player, link)
 }
