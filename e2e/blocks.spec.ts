@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { signIn } from './fixtures/administrator.ts'
 import { moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
@@ -84,3 +85,76 @@ test('an editor writes a story with blocks, moves them, and readers see them', a
   await expect(text.locator('aside.fact-box')).toContainText('Three wards.')
   await expectAccessible(page)
 })
+
+test('images are pasted into the text, described, arranged in a gallery, and shown to readers', async ({
+  site,
+  page,
+}) => {
+  await signIn(site, page.request)
+  const [id] = await site.publish([{ title: 'Ferry', content: '<p>The last ferry leaves.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await moveCaret(content(page), 'end')
+  await pasteImage(page, 'teal')
+  const dialog = page.getByRole('dialog', { name: 'Choose an image' })
+  await dialog.getByRole('button', { name: 'Insert Image' }).click()
+  const image = content(page).locator('figure img')
+  await expect(image).toHaveJSProperty('complete', true)
+  await expect(image).toHaveJSProperty('naturalWidth', 960)
+  await page.keyboard.type('The ferry at dusk')
+  const tools = page.getByRole('toolbar', { name: 'Image tools' })
+  await tools.getByLabel('Credit').fill('Ada Lane')
+  await tools.getByLabel('Width').selectOption('wide')
+
+  // Without a description, it cannot be published.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('An image has no alternative text.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await content(page).getByText('The ferry at dusk').click()
+  await tools.getByLabel('Alternative text').fill('A ferry')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await pasteImage(page, 'maroon')
+  await expect(dialog.getByRole('button', { name: 'Insert Image' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await insert(page, 'Gallery')
+  const gallery = page.getByRole('dialog', { name: 'Choose images' })
+  for (const one of await gallery.getByRole('listitem').getByRole('button').all()) await one.click()
+  await gallery.getByRole('button', { name: 'Insert 2 Images' }).click()
+  await expect(content(page).locator('.gallery figure')).toHaveCount(2)
+  for (let index = 0; index < 2; index += 1) {
+    await content(page).locator('.gallery figcaption').nth(index).click()
+    await tools.getByRole('button', { name: 'Decorative' }).click()
+  }
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Publish Changes' }).click()
+  await expect(page.getByText('Article updated successfully', { exact: true })).toBeVisible()
+
+  await page.goto(`/article/${id}`)
+  const figure = page.locator('.prose > figure')
+  await expect(figure.getByRole('img', { name: 'A ferry' })).toBeVisible()
+  await expect(figure).toContainText('The ferry at dusk Ada Lane')
+  await expect(figure.locator('img')).toHaveJSProperty('complete', true)
+  const shown = figure.locator('img')
+  expect(await shown.evaluate((one: HTMLImageElement) => one.currentSrc)).toMatch(/\.avif$/)
+  await expect(page.locator('.gallery img')).toHaveCount(2)
+  await expectAccessible(page)
+  // Without a script, each is a link to the whole image.
+  const address = await figure.getByRole('link').getAttribute('href')
+  const response = await page.request.get(address ?? '')
+  expect(response.headers()['content-type']).toBe('image/webp')
+})
+
+async function pasteImage(page: Page, background: string) {
+  const bytes = await sharp({ create: { width: 1_800, height: 1_200, channels: 3, background } })
+    .png()
+    .toBuffer()
+  await content(page).evaluate((element, data) => {
+    const clipboardData = new DataTransfer()
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, bytes.toString('base64'))
+}

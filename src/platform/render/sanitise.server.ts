@@ -48,10 +48,7 @@ const BODY: Policy = {
     strike: 's',
     th: limitSpans,
     td: limitSpans,
-    img: (tagName, attribs) => {
-      const text = imageText(attribs)
-      return text === '' ? { tagName, attribs: {} } : { tagName: 'span', attribs: {}, text }
-    },
+    img: describeImage,
     ol: (tagName, { start = '', ...attribs }) => ({
       tagName,
       attribs: LIST_START.test(start) ? { ...attribs, start } : attribs,
@@ -68,16 +65,22 @@ const BODY: Policy = {
   },
 }
 
+/** Images of others are not shown, but their text is, such as an emoji. */
+function describeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
+  const text = imageText(attribs)
+  return text === '' ? { tagName, attribs: {} } : { tagName: 'span', attribs: {}, text }
+}
+
 function limitSpans(tagName: string, { colspan = '', rowspan = '', ...attribs }: sanitize.Attributes) {
   const spans = Object.entries({ colspan, rowspan }).filter(([, value]) => SPAN.test(value))
   return { tagName, attribs: { ...attribs, ...Object.fromEntries(spans) } }
 }
 
-/** Drops empty blocks, and figures with a caption only: images are not part of a text. */
+/** Drops empty blocks, and figures with a caption only. */
 function createEmptyBlockFilter(): (frame: sanitize.IFrame) => boolean {
   const captions: { tagPosition: number; length: number }[] = []
   const lengthOf = (text: string) => text.replace(/\s+/g, '').length
-  return ({ tag, text, tagPosition }) => {
+  return ({ tag, text, tagPosition, mediaChildren }) => {
     const length = lengthOf(text)
     if (tag === 'figcaption') captions.push({ tagPosition, length })
     if (tag === 'figure') {
@@ -86,7 +89,7 @@ function createEmptyBlockFilter(): (frame: sanitize.IFrame) => boolean {
         own -= last.length
         captions.pop()
       }
-      return own <= 0
+      return own <= 0 && mediaChildren.length === 0
     }
     return EMPTY_DROPPED.has(tag) && length === 0
   }
@@ -135,6 +138,8 @@ export function sanitiseOwnBody(html: string, markup: Markup): string {
   return clean(html, ownPolicy(markup))
 }
 
+const STORED_IMAGE = /^\/storage\/[\w./-]+$/
+
 const ownPolicies = new WeakMap<Markup, Policy>()
 
 function ownPolicy(markup: Markup): Policy {
@@ -149,6 +154,11 @@ function ownPolicy(markup: Markup): Policy {
       ...Object.fromEntries(entries.map(([tag, { attributes = [] }]) => [tag, [...attributes]])),
     },
     allowedClasses: Object.fromEntries(entries.map(([tag, { classes = [] }]) => [tag, [...classes]])),
+    transformTags: {
+      ...BODY.transformTags,
+      img: (tagName, attribs) =>
+        STORED_IMAGE.test(attribs.src ?? '') ? { tagName, attribs } : describeImage(tagName, attribs),
+    },
   }
   ownPolicies.set(markup, policy)
   return policy

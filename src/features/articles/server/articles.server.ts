@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
+import { showImages } from '#features/blocks/server/show-images.server.ts'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
@@ -181,10 +182,10 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
   const article = toArticle(row)
   allowSources(embedSources(article.body))
-  return { ...article, related }
+  return { ...article, body: await showImages(db, article.body), related }
 }
 
-/** @param row as stored; texts are sanitised */
+/** Sanitises the texts. For readers, add the sources of the images (`showImages`). */
 export function toArticle(row: DetailRow): Omit<ArticleDetail, 'related'> {
   return { ...toCard(row), ...toDetail(row) }
 }

@@ -6,17 +6,12 @@ import { Toolbar } from 'radix-ui'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { BlockSetting } from '../rules/block.ts'
 import { BLOCKS } from '../rules/blocks.ts'
-import { blockAt, isFigure, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
-
-const figureAt = (editor: Editor) => {
-  const placed = blockAt(editor.state)
-  return placed && isFigure(placed.node) ? placed : undefined
-}
+import { figureAt, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
 
 /** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
 export function BlockTools({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null)
-  const current = useEditorState({ editor, selector: ({ editor }) => figureAt(editor) })
+  const current = useEditorState({ editor, selector: ({ editor }) => figureAt(editor.state) })
   const block = BLOCKS.find(({ initial }) => initial.type === current?.node.type.name)
 
   useEffect(() => {
@@ -52,14 +47,14 @@ export function BlockTools({ editor }: { editor: Editor }) {
       updateDelay={0}
       options={{ placement: 'top-end', offset: 4, shift: { padding: 8 } }}
       getReferencedVirtualElement={() => {
-        const placed = figureAt(editor)
+        const placed = figureAt(editor.state)
         const dom = placed && editor.view.nodeDOM(placed.position)
         return dom instanceof HTMLElement ? dom : null
       }}
       shouldShow={({ editor, view, element }) =>
         editor.isEditable &&
         (view.hasFocus() || element.contains(document.activeElement)) &&
-        figureAt(editor) !== undefined
+        figureAt(editor.state) !== undefined
       }
       className="block-tools"
     >
@@ -115,7 +110,7 @@ export function BlockTools({ editor }: { editor: Editor }) {
 }
 
 function setAttribute({ state, view }: Editor, attribute: string, value: unknown): void {
-  const placed = blockAt(state)
+  const placed = figureAt(state)
   if (placed) view.dispatch(state.tr.setNodeAttribute(placed.position, attribute, value))
 }
 
@@ -123,7 +118,7 @@ function setAttribute({ state, view }: Editor, attribute: string, value: unknown
 function startDrag(editor: Editor, event: DragEvent): void {
   selectBlock(editor)
   const { view } = editor
-  const placed = blockAt(view.state)
+  const placed = figureAt(view.state)
   const dom = placed && view.nodeDOM(placed.position)
   if (!(dom instanceof HTMLElement)) return
   const slice = view.state.selection.content()

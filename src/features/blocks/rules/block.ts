@@ -1,6 +1,7 @@
 import type { AnyExtension, Editor, JSONContent } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 
 /** An attribute of a block that people set beside it. */
 export type BlockSetting = { attribute: string; label: string } & (
@@ -10,6 +11,14 @@ export type BlockSetting = { attribute: string; label: string } & (
 )
 
 export type BlockCommand = { label: string; Icon: LucideIcon; run: (editor: Editor) => boolean }
+
+export type BlockDialogProps = {
+  /** Images that were pasted or dropped. */
+  files?: readonly File[]
+  /** Inserts blocks at the caret, and closes the dialog. */
+  onInsert: (blocks: readonly JSONContent[]) => void
+  onClose: () => void
+}
 
 /** The classes and attributes of the elements that blocks write. */
 export type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?: readonly string[] }>>
@@ -24,8 +33,10 @@ export type Block = {
   Icon: LucideIcon
   /** The node of the block, which is of the group `figure`, and those that only it contains. */
   extensions: readonly AnyExtension[]
-  /** The menu inserts it. */
+  /** The menu inserts it. Valid also if `dialog` makes another one of it. */
   initial: JSONContent
+  /** Asks for what the block is made of. */
+  dialog?: () => Promise<ComponentType<BlockDialogProps>>
   settings?: readonly BlockSetting[]
   commands?: readonly BlockCommand[]
   markup?: Markup

@@ -4,11 +4,13 @@ import { divider } from './divider.ts'
 import { BlockKeys } from './edit-blocks.ts'
 import { embed } from './embed.ts'
 import { factBox } from './fact-box.ts'
+import { gallery } from './gallery.ts'
+import { image } from './image.ts'
 import { pullQuote } from './pull-quote.ts'
 import { table } from './table.ts'
 
 /** In the order of the block menu. */
-export const BLOCKS: readonly Block[] = [pullQuote, factBox, table, embed, divider]
+export const BLOCKS: readonly Block[] = [image, gallery, embed, pullQuote, factBox, table, divider]
 
 export const BLOCK_EXTENSIONS: readonly AnyExtension[] = [
   ...new Set(BLOCKS.flatMap(({ extensions }) => extensions)),

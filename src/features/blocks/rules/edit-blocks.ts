@@ -1,13 +1,12 @@
-import { type Editor, Extension } from '@tiptap/core'
+import { type Editor, Extension, type JSONContent } from '@tiptap/core'
 import { Fragment, type Node, Slice } from '@tiptap/pm/model'
-import { type EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, NodeSelection, TextSelection } from '@tiptap/pm/state'
 import { ReplaceAroundStep } from '@tiptap/pm/transform'
-import type { Block } from './block.ts'
 
-/** A block of the text at the top level, and its position. */
+/** A block and its position. */
 export type PlacedBlock = { node: Node; position: number }
 
-/** Returns the block at the selection; undefined in the headline and the standfirst. */
+/** Returns the block of the text at the top level that has the selection; undefined in the headline and the standfirst. */
 export function blockAt({ selection }: EditorState): PlacedBlock | undefined {
   const { $from } = selection
   if ($from.node(1)?.type.name !== 'body') return undefined
@@ -15,20 +14,35 @@ export function blockAt({ selection }: EditorState): PlacedBlock | undefined {
   return selection instanceof NodeSelection ? { node: selection.node, position: selection.from } : undefined
 }
 
-/** Inserts a block in place of an empty paragraph, otherwise after the block at the selection. */
-export function insertBlock({ state, view }: Editor, { initial }: Block): boolean {
+/** Returns the innermost figure at the selection, such as an image of a gallery. */
+export function figureAt({ selection }: EditorState): PlacedBlock | undefined {
+  const { $from } = selection
+  if (selection instanceof NodeSelection && isFigure(selection.node))
+    return { node: selection.node, position: selection.from }
+  for (let depth = $from.depth; depth > 1; depth -= 1)
+    if (isFigure($from.node(depth))) return { node: $from.node(depth), position: $from.before(depth) }
+  return undefined
+}
+
+export function isFigure({ type }: Node): boolean {
+  return type.isInGroup('figure')
+}
+
+/** Inserts blocks in place of an empty paragraph, otherwise after the block at the selection. */
+export function insertBlocks({ state, view }: Editor, given: readonly JSONContent[]): boolean {
   const current = blockAt(state)
-  if (!current) return false
-  const block = state.schema.nodeFromJSON(initial)
+  const blocks = given.map((block) => state.schema.nodeFromJSON(block))
+  const [first] = blocks
+  if (!current || !first) return false
   const { tr } = state
-  const isReplaced = isEmptyParagraph(current.node)
-  const start = current.position + (isReplaced ? 0 : current.node.nodeSize)
-  tr.replaceWith(start, current.position + current.node.nodeSize, block)
-  const end = start + block.nodeSize
+  const after = current.position + current.node.nodeSize
+  const start = isEmptyParagraph(current.node) ? current.position : after
+  tr.replaceWith(start, after, blocks)
+  const end = blocks.reduce((position, { nodeSize }) => position + nodeSize, start)
   // One can go on writing.
   if (end === tr.doc.content.size - 1) tr.insert(end, paragraphOf(state))
-  const first = TextSelection.near(tr.doc.resolve(block.isAtom ? end : start + 1), 1)
-  view.dispatch(tr.setSelection(first).scrollIntoView())
+  const caret = TextSelection.near(tr.doc.resolve(first.isAtom ? end : start + 1), 1)
+  view.dispatch(tr.setSelection(caret).scrollIntoView())
   return true
 }
 
@@ -37,7 +51,7 @@ export function insertBlock({ state, view }: Editor, { initial }: Block): boolea
  * they write in the neighbour meanwhile is offered back to them.
  */
 export function moveBlock({ state, view }: Editor, direction: -1 | 1): boolean {
-  const current = blockAt(state)
+  const current = figureAt(state) ?? blockAt(state)
   if (!current) return false
   const { node, position } = current
   const end = position + node.nodeSize
@@ -53,22 +67,25 @@ export function moveBlock({ state, view }: Editor, direction: -1 | 1): boolean {
 }
 
 export function selectBlock({ state, view }: Editor): boolean {
-  const current = blockAt(state)
+  const current = figureAt(state)
   if (current) view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, current.position)))
   return current !== undefined
 }
 
-/** Puts an empty paragraph in the place of the block at the selection. */
+/** Removes the figure at the selection. Leaves an empty paragraph in its place, unless it is one of several in another. */
 export function removeBlock({ state, view }: Editor): boolean {
-  const current = blockAt(state)
+  const current = figureAt(state)
   if (!current) return false
-  view.dispatch(replaceByParagraph(state, current).scrollIntoView())
+  const { node, position } = current
+  const { parent } = state.doc.resolve(position)
+  const isOneOfSeveral = isFigure(parent) && parent.childCount > 1
+  const top = isFigure(parent) && !isOneOfSeveral ? (blockAt(state) ?? current) : current
+  const { tr } = state
+  if (isOneOfSeveral) tr.delete(position, position + node.nodeSize)
+  else tr.replaceWith(top.position, top.position + top.node.nodeSize, paragraphOf(state))
+  tr.setSelection(TextSelection.near(tr.doc.resolve(isOneOfSeveral ? position : top.position + 1)))
+  view.dispatch(tr.scrollIntoView())
   return true
-}
-
-function replaceByParagraph(state: EditorState, { node, position }: PlacedBlock): Transaction {
-  const tr = state.tr.replaceWith(position, position + node.nodeSize, paragraphOf(state))
-  return tr.setSelection(TextSelection.near(tr.doc.resolve(position + 1)))
 }
 
 function paragraphOf({ schema }: EditorState): Node {
@@ -79,17 +96,13 @@ function isEmptyParagraph({ type, content }: Node): boolean {
   return type.name === 'paragraph' && content.size === 0
 }
 
-export function isFigure({ type }: Node): boolean {
-  return type.isInGroup('figure')
-}
-
 /** Enter leaves a caption, and a block from an empty last paragraph. */
 function leaveBlock({ state, view }: Editor): boolean {
   const current = blockAt(state)
   const { $from, empty } = state.selection
   if (!current || !empty || !isFigure(current.node)) return false
   const isLast = $from.index(2) === current.node.childCount - 1
-  const isCaption = $from.parent.type.name === 'caption'
+  const isCaption = $from.parent.type.name === 'caption' || isFigure($from.parent)
   const isLeft = isEmptyParagraph($from.parent) && $from.depth === 3 && isLast && current.node.childCount > 1
   if (!isCaption && !isLeft) return false
   const { tr } = state
@@ -103,8 +116,8 @@ function leaveBlock({ state, view }: Editor): boolean {
 /** Backspace at the start of a block without text removes it. */
 function removeEmptyBlock(editor: Editor): boolean {
   const { state } = editor
-  const current = blockAt(state)
-  if (!current || !state.selection.empty || !isFigure(current.node)) return false
+  const current = figureAt(state)
+  if (!current || !state.selection.empty) return false
   const { $from } = state.selection
   const isStart =
     $from.parentOffset === 0 &&

@@ -4,7 +4,7 @@ import { TextSelection } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BLOCKS } from '#features/blocks/rules/blocks.ts'
-import { insertBlock } from '#features/blocks/rules/edit-blocks.ts'
+import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { DRAFT_EXTENSIONS, DRAFT_SCHEMA, nodeType } from '#features/drafts/rules/draft-schema.ts'
@@ -132,7 +132,7 @@ function commandsOf(editor: Editor): Command[] {
         ],
   )
   const blocks = BLOCKS.flatMap((block): Command[] => [
-    (editor) => insertBlock(editor, block),
+    (editor) => insertBlocks(editor, [block.initial]),
     ...(block.commands ?? []).map(({ run }) => run),
   ])
   return [...keys, ...named, ...blocks]

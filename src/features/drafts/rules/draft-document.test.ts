@@ -54,6 +54,18 @@ describe('the text of a document', () => {
         '<tr><td rowspan="2">North</td><td>120</td></tr><tr><td>10<sup>2</sup></td></tr></tbody></table>' +
         '<figcaption>Votes by <a href="https://x.example/">ward</a></figcaption></figure>',
     ],
+    [
+      'images with captions and credits',
+      '<figure class="wide"><img src="/storage/article-images/1_ferry.jpg" alt="A &quot;ferry&quot;" width="1600" height="900">' +
+        '<figcaption><span>The <em>last</em> ferry</span> <cite>Ada Lane</cite></figcaption></figure>',
+    ],
+    [
+      'galleries',
+      '<div class="gallery">' +
+        '<figure><img src="/storage/article-images/1_a.jpg" alt="" width="16" height="9"></figure>' +
+        '<figure><img src="/storage/article-images/1_b.jpg" alt="B" width="16" height="9"><figcaption><cite>Ben</cite></figcaption></figure>' +
+        '</div>',
+    ],
   ])('keeps %s', (_, content) => {
     expect(roundTrip({ content }).content).toBe(content)
   })
@@ -64,6 +76,10 @@ describe('the text of a document', () => {
       '<figure><table><tbody><tr><td>1</td></tr></tbody></table><figcaption>Votes</figcaption></figure>',
     ],
     ['<p class="x" id="y" style="color: red">Tea</p><!-- c -->', '<p>Tea</p>'],
+    [
+      '<figure><img src="https://example.org/a.jpg" alt="A" width="1" height="1"></figure>',
+      '<figure><img src="https://example.org/a.jpg" alt="A" width="1" height="1"></figure>',
+    ],
     ['<figure class="other"><p>Tea</p></figure>', '<figure class="other"><p>Tea</p></figure>'],
     [
       '<figure><table><tr><td><table><tr><td>1</td></tr></table></td></tr></table></figure>',

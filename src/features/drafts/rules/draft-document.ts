@@ -207,6 +207,8 @@ const SUPPORTED = new Map<string, readonly string[]>([
     .map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
   ['ol', ['start']],
+  ['img', ['src', 'alt']],
+  ['cite', []],
   ['td', ['colspan', 'rowspan']],
   ['th', ['colspan', 'rowspan']],
 ])
@@ -235,8 +237,10 @@ export function unsupportedHtml(html: string): string[] {
 }
 
 /** Elements that blocks may not hold where they are: a block is used for them if it writes the same. */
-const FIGURES = 'figure, table, aside, hr'
-const OUTLINED = 'figure figcaption table tr td th hr blockquote ul ol li'.split(' ')
+const FIGURES = 'figure, table, aside, hr, img'
+const OUTLINED = 'figure figcaption table tr td th hr img blockquote ul ol li'.split(' ')
+
+const OUTLINED_ATTRIBUTES = { colspan: '1', rowspan: '1', src: '', alt: '' }
 
 /** Whether two texts have the same words in the same elements. */
 function haveSameOutline(one: Element, other: Element): boolean {
@@ -248,6 +252,8 @@ function outlineOf(node: globalThis.Node): string {
   const content = [...node.childNodes].map(outlineOf).join('')
   const name = node.nodeName.toLowerCase()
   if (!OUTLINED.includes(name) || (name === 'figcaption' && content === '')) return content
-  const spans = ['colspan', 'rowspan'].map((span) => Number((node as Element).getAttribute(span) ?? 1))
-  return `<${name} ${spans}>${content}</>`
+  const attributes = Object.entries(OUTLINED_ATTRIBUTES).map(
+    ([attribute, initial]) => (node as Element).getAttribute(attribute) ?? initial,
+  )
+  return `<${name} ${attributes}>${content}</>`
 }

@@ -2,11 +2,13 @@ import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { Block } from '#features/blocks/rules/block.ts'
+import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
-import { BLOCK_TOOLS, focusEditor, INSERT_TOOLS, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
+import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool, type Tool } from './rich-text-tools.ts'
 
-const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS, ...INSERT_TOOLS]
+const TEXT_TOOLS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
 
 /** `isTyped`: opened by `/`. */
 export type OpenBlockMenu = { query: string; isTyped: boolean }
@@ -15,15 +17,20 @@ type Props = {
   editor: Editor
   menu: OpenBlockMenu | undefined
   onChange: (menu: OpenBlockMenu | undefined) => void
+  onInsert: (block: Block) => void
 }
 
 /** Chooses the type of the block at the caret, or inserts a block (newsroom §4). The filter text is not part of the shared document. */
-export function BlockMenu({ editor, menu, onChange }: Props) {
+export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
   const { query, isTyped } = menu ?? { query: '', isTyped: false }
   const isLeft = useRef(false)
   const anchor = useRef({ getBoundingClientRect: () => caretRect(editor) })
   const typed = query.trim().toLowerCase()
-  const found = BLOCKS.filter(({ name }) => name.toLowerCase().includes(typed))
+  const items: Pick<Tool, 'name' | 'shortcut' | 'Icon'>[] = [
+    ...TEXT_TOOLS,
+    ...BLOCKS.map(({ label, Icon }) => ({ name: label, Icon })),
+  ]
+  const found = items.filter(({ name }) => name.toLowerCase().includes(typed))
 
   const openTyped = useEffectEvent(() => onChange({ query: '', isTyped: true }))
   useLayoutEffect(() => {
@@ -50,8 +57,10 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
 
   function choose(name: string) {
     returnToText()
-    const block = BLOCKS.find((block) => block.name === name)
-    if (block) runTool(block, editor)
+    const tool = TEXT_TOOLS.find((tool) => tool.name === name)
+    const block = BLOCKS.find(({ label }) => label === name)
+    if (tool) runTool(tool, editor)
+    else if (block) onInsert(block)
   }
 
   function onKeyDown(event: KeyboardEvent) {

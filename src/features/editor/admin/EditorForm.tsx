@@ -224,7 +224,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
       <ConfirmDialog
         {...imageOffer.confirmation}
         title="Use this image as the lead image?"
-        text={`Images in the text are not supported yet. ${values.imageUrl ? 'The current lead image would be replaced.' : 'An article can have one lead image.'}`}
+        text={`To put it into the text, paste it there. ${values.imageUrl ? 'The current lead image would be replaced.' : ''}`}
         confirmLabel="Use as Lead Image"
       />
       <UnsavedChangesGuard

@@ -2,7 +2,12 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BlockDialog } from '#features/blocks/admin/BlockDialog.tsx'
 import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
+import { usePastedImages } from '#features/blocks/admin/usePastedImages.ts'
+import type { Block } from '#features/blocks/rules/block.ts'
+import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
+import { image } from '#features/blocks/rules/image.ts'
 import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
 import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
 import { LinkForm } from './LinkForm.tsx'
@@ -21,8 +26,15 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   const row = useRef<HTMLDivElement>(null)
   const hiddenSides = useHiddenSides(row)
   const [menu, setMenu] = useState<OpenBlockMenu>()
+  const [asking, setAsking] = useState<{ block: Block; files?: File[] }>()
   const [link, setLink] = useState<string>()
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
+
+  usePastedImages(editor, (files) => setAsking({ block: image, files }))
+  function insert(block: Block) {
+    if (block.dialog) setAsking({ block })
+    else insertBlocks(editor, [block.initial])
+  }
 
   const openLinkForm = () => setLink(link ?? editor.getAttributes('link').href ?? '')
   const onShortcut = useEffectEvent(openLinkForm)
@@ -77,7 +89,8 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       </Toolbar.Root>
       <SelectionTools editor={editor} onLink={openLinkForm} />
       <BlockTools editor={editor} />
-      <BlockMenu editor={editor} menu={menu} onChange={setMenu} />
+      <BlockMenu editor={editor} menu={menu} onChange={setMenu} onInsert={insert} />
+      {asking && <BlockDialog editor={editor} {...asking} onClose={() => setAsking(undefined)} />}
       {link !== undefined && (
         <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />
       )}

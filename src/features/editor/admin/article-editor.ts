@@ -221,10 +221,8 @@ function createParts(isFirstEditable: boolean): Plugin {
           )
         })
         doc.descendants((node, position) => {
-          if (node.type.name === 'caption' && node.content.size === 0)
-            decorations.push(
-              Decoration.node(position, position + 2, { class: 'is-empty', 'data-placeholder': 'Caption' }),
-            )
+          if ((node.type.name === 'caption' || node.type.name === 'image') && node.content.size === 0)
+            decorations.push(Decoration.node(position, position + 2, { class: 'is-empty' }))
           return !node.isTextblock
         })
         return DecorationSet.create(doc, decorations)

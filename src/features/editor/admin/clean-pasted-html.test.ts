@@ -20,7 +20,8 @@ it.each([
      <ol><li>Plan</li><li>Build</li></ol>
      <h3>What people say</h3>
      <blockquote><p>It is high.</p><p>And <em>grey</em>.</p></blockquote>
-     <p>Length</p><p>90 m</p><p>The end.</p>`,
+     <figure><table><tbody><tr><td>Length</td><td>90 m</td></tr></tbody></table></figure>
+     <p>The end.</p>`,
   ],
   [
     'google-docs',
@@ -68,6 +69,17 @@ it.each([
     '<p>It costs <s>four</s> <span style="text-decoration:underline line-through">five</span><del>six</del> seven</p>',
     '<p>It costs   seven</p>',
   ],
+  [
+    'tables with headers, spans and captions',
+    '<table style="x"><caption>Votes</caption><colgroup><col></colgroup><tr><th colspan="2">Ward</th></tr><tr><td>North</td><td><p>1</p><p>2</p></td></tr></table>',
+    '<figure><table><tbody><tr><th colspan="2">Ward</th></tr><tr><td>North</td><td><p>1</p><p>2</p></td></tr></tbody></table><figcaption>Votes</figcaption></figure>',
+  ],
+  [
+    'the text of tables that are layouts',
+    '<table><tr><td><h2>Tea</h2></td><td>Menu</td></tr></table><table><tr><td>Milk</td></tr></table>',
+    '<h2>Tea</h2><p>Menu</p><p>Milk</p>',
+  ],
+  ['dividers', '<p>a</p><hr class="x"><p>b</p>', '<p>a</p><hr><p>b</p>'],
   [
     'the number of the first item',
     '<ol start="7"><li>Tea</li></ol>',

@@ -113,6 +113,12 @@ function readBlock(element: Element, marks: Marks, page: Page): Block[] {
       return html(writeHeading(element, Number(element.localName[1]), marks, page))
     case 'p':
       return readParagraph(element, marks, page)
+    case 'hr':
+      return html('<hr>')
+    case 'table': {
+      const table = writeTable(element, marks, page)
+      return table ? html(table) : listBlocks(element, marks, page)
+    }
     default:
       return listBlocks(element, marks, page)
   }
@@ -162,6 +168,28 @@ function writeList(list: Element, marks: Marks, page: Page): string {
   const html = items.map((item) => wrap('li', item)).join('')
   const start = list.localName === 'ol' ? Number(list.getAttribute('start') ?? 1) : 1
   return html && `${startTag(list.localName, start)}${html}</${list.localName}>`
+}
+
+/** Returns nothing for a table that is a layout: one with a single column, or with headings or tables in it. */
+function writeTable(table: Element, marks: Marks, page: Page): string {
+  const rows = [...table.querySelectorAll('tr')].map((row) =>
+    [...row.children].filter((cell) => /^t[dh]$/.test(cell.localName) && !isHidden(cell)),
+  )
+  if (table.querySelector('table, h1, h2, h3') || rows.every(({ length }) => length < 2)) return ''
+  const html = rows.map((cells) => wrap('tr', cells.map((cell) => writeCell(cell, marks, page)).join('')))
+  const caption = table.querySelector('caption')
+  const figcaption = caption ? wrap('figcaption', trimInline(writeInline(caption, marks))) : ''
+  return `<figure><table><tbody>${html.join('')}</tbody></table>${figcaption}</figure>`
+}
+
+function writeCell(cell: Element, marks: Marks, page: Page): string {
+  const spans = ['colspan', 'rowspan'].map((name) => [name, Number(cell.getAttribute(name) ?? 1)] as const)
+  const attributes = spans.map(([name, span]) => (span > 1 && span < 100 ? ` ${name}="${span}"` : ''))
+  const own = addMarks(cell, marks)
+  const content = page.containers.has(cell)
+    ? writeBlocks(cell, own, page)
+    : trimInline(writeInline(cell, own))
+  return `<${cell.localName}${attributes.join('')}>${content}</${cell.localName}>`
 }
 
 /** Joins Word's list items, and consecutive paragraphs of a quote. */

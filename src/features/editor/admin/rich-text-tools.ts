@@ -14,8 +14,6 @@ import {
   Superscript,
   Undo2,
 } from 'lucide-react'
-import { BLOCKS } from '#features/blocks/rules/blocks.ts'
-import { insertBlock } from '#features/blocks/rules/edit-blocks.ts'
 
 export type Tool = {
   name: string
@@ -106,13 +104,6 @@ export const PARAGRAPH_TOOL: Tool = {
   Icon: Pilcrow,
   command: (editor) => editor.commands.clearNodes(),
 }
-
-/** The blocks that the block menu inserts. */
-export const INSERT_TOOLS: readonly Tool[] = BLOCKS.map((block) => ({
-  name: block.label,
-  Icon: block.Icon,
-  command: (editor) => insertBlock(editor, block),
-}))
 
 export const HISTORY_TOOLS: readonly Tool[] = [
   {

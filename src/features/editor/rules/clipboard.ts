@@ -24,9 +24,8 @@ const LOSSES = [
   {
     tag: /<img\b/i,
     name: 'images',
-    outcome: 'The text cannot have images yet, but the article can have a lead image.',
+    outcome: 'Copy the images themselves, or drop their files into the text.',
   },
-  { tag: /<table\b/i, name: 'tables', outcome: 'Table cells became paragraphs.' },
   {
     tag: /<(?:iframe|embed|object|video|audio)\b/i,
     name: 'embedded players',

@@ -59,11 +59,12 @@ export function imageSrcSet({
   key,
   width,
   format,
-}: Pick<LibraryImage, 'name' | 'key' | 'width'> & { format: 'avif' | 'webp' }): string {
+  query = '',
+}: Pick<LibraryImage, 'name' | 'key' | 'width'> & { format: 'avif' | 'webp'; query?: string }): string {
   return widthsOf(width)
     .map(
       (each) =>
-        `${uploadMediaPath({ upload: name, key, ratio: 'full', width: each, format })} ${Math.min(each, width)}w`,
+        `${uploadMediaPath({ upload: name, key, ratio: 'full', width: each, format })}${query} ${Math.min(each, width)}w`,
     )
     .join(', ')
 }

@@ -1,4 +1,5 @@
 import { clientAddressOf } from '#features/accounts/server/rate-limit.server.ts'
+import { showImages } from '#features/blocks/server/show-images.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { formatLondon } from '#kernel/dates.ts'
 import { escapeHtml } from '#kernel/text.ts'
@@ -34,11 +35,9 @@ export async function showSharedPreview({ request, params }: Context): Promise<R
       )
     const { siteName } = await findPublicSettings(db())
     const { linkId, form, imageId } = preview
-    const html = await previewArticleFor({ id: linkId }, form, {
-      id: imageId,
-      imageQuery: previewImageQuery(params.token),
-    })
-    return respond(previewPage(preview, siteName, html), 200)
+    const imageQuery = previewImageQuery(params.token)
+    const html = await previewArticleFor({ id: linkId }, form, { id: imageId, imageQuery })
+    return respond(previewPage(preview, siteName, await showImages(db(), html, imageQuery)), 200)
   } catch (error) {
     if (error instanceof TooBusyError)
       return respond(message('This preview is not available now', error.message), 503)

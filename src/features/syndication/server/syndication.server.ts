@@ -8,6 +8,7 @@ import {
   toArticleImage,
 } from '#features/articles/server/articles.server.ts'
 import { listCorrections } from '#features/articles/server/list-corrections.server.ts'
+import { linkImages } from '#features/blocks/server/show-images.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
@@ -69,7 +70,7 @@ export function listFullTextArticles(db: Db, category: Category = 'News'): Promi
     const result: FeedArticle[] = []
     for (const article of listed) {
       const row = texts.get(article.id)
-      result.push(row ? { ...article, html: renderBody(row) } : article)
+      result.push(row ? { ...article, html: await linkImages(db, renderBody(row)) } : article)
       // Sanitising all of them would block other requests.
       if (row) await setImmediate()
     }

@@ -1,0 +1,31 @@
+import type { Editor } from '@tiptap/react'
+import { useEffect, useEffectEvent } from 'react'
+import { blockAt } from '../rules/edit-blocks.ts'
+
+/** Takes the images that are pasted into the text or dropped on it. Text that comes with an image is pasted instead. */
+export function usePastedImages(editor: Editor, onImages: (images: File[]) => void) {
+  const take = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
+    const images = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    const isInText = editor.isEditable && blockAt(editor.state) !== undefined
+    if (images.length === 0 || transfer?.types.includes('text/plain') || !isInText) return
+    event.preventDefault()
+    event.stopPropagation()
+    onImages(images)
+  })
+  useEffect(() => {
+    const { dom } = editor.view
+    const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData)
+    function onDrop(event: DragEvent) {
+      const dropped = editor.view.posAtCoords({ left: event.clientX, top: event.clientY })
+      if (dropped && event.dataTransfer?.files.length) editor.commands.setTextSelection(dropped.pos)
+      take(event, event.dataTransfer)
+    }
+    // Before the editor and the form.
+    dom.addEventListener('paste', onPaste, { capture: true })
+    dom.addEventListener('drop', onDrop, { capture: true })
+    return () => {
+      dom.removeEventListener('paste', onPaste, { capture: true })
+      dom.removeEventListener('drop', onDrop, { capture: true })
+    }
+  }, [editor])
+}

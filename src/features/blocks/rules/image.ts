@@ -1,0 +1,164 @@
+import { type JSONContent, Node } from '@tiptap/core'
+import type { Node as DocumentNode } from '@tiptap/pm/model'
+import { Image } from 'lucide-react'
+import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
+import type { ChosenImage } from '#features/media/rules/library-image.ts'
+import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { escapeHtml } from '#kernel/text.ts'
+import { type Block, FIGURE } from './block.ts'
+import { writeHtml } from './write-html.ts'
+
+const LAYOUTS = ['column', 'wide'] as const
+/** Pixels. */
+const MAX_SIDE = 100_000
+
+function check(name: string, isValid: (value: unknown) => boolean) {
+  return {
+    rendered: false,
+    validate(value: unknown) {
+      if (!isValid(value)) throw new RangeError(`Invalid ${name} of an image`)
+    },
+  }
+}
+
+const isText = (limit: number) => (value: unknown) => typeof value === 'string' && value.length <= limit
+const isSide = (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_SIDE
+
+/** Its text is the caption. */
+const ImageFigure = Node.create({
+  ...FIGURE,
+  name: 'image',
+  content: 'inline*',
+  addAttributes: () => ({
+    src: check('address', (value) => typeof value === 'string' && uploadNameOf(value) !== undefined),
+    width: check('width', isSide),
+    height: check('height', isSide),
+    alt: { default: '', ...check('alternative text', isText(TEXT_LIMITS.alt)) },
+    isDecorative: { default: false, ...check('role', (value) => typeof value === 'boolean') },
+    credit: { default: '', ...check('credit', isText(TEXT_LIMITS.credit)) },
+    layout: { default: 'column', ...check('layout', (value) => LAYOUTS.some((one) => one === value)) },
+  }),
+  parseHTML: () => [
+    {
+      tag: 'figure',
+      priority: 60,
+      getAttrs: readFigure,
+      contentElement: (figure) =>
+        figure.querySelector<HTMLElement>('figcaption > span') ??
+        figure.querySelector<HTMLElement>('figcaption') ??
+        figure.ownerDocument.createElement('figcaption'),
+    },
+  ],
+  renderHTML: ({ node: { attrs } }) => [
+    'figure',
+    { class: attrs.layout === 'wide' ? 'wide' : null, 'data-credit': attrs.credit || null },
+    ['img', imageAttributes(attrs)],
+    ['figcaption', 0],
+  ],
+  addNodeView:
+    () =>
+    ({ node }) =>
+      showFigure(node),
+})
+
+/** Shows a small version of the image: the address that is stored is of the whole file. */
+function showFigure(node: DocumentNode) {
+  const dom = document.createElement('figure')
+  const image = dom.appendChild(document.createElement('img'))
+  const contentDOM = dom.appendChild(document.createElement('figcaption'))
+  function update({ type, attrs }: DocumentNode): boolean {
+    if (type.name !== node.type.name) return false
+    const upload = uploadNameOf(attrs.src) ?? ''
+    const src = uploadMediaPath({ upload, ratio: 'full', width: 960, format: 'webp' })
+    if (image.getAttribute('src') !== src) image.src = src
+    image.width = attrs.width
+    image.height = attrs.height
+    image.alt = attrs.alt
+    dom.classList.toggle('wide', attrs.layout === 'wide')
+    contentDOM.dataset.credit = attrs.credit
+    return true
+  }
+  update(node)
+  return { dom, contentDOM, update }
+}
+
+/** Without alternative text, the publish check asks for it; a decorative image has an empty one. */
+function imageAttributes({ src, width, height, alt, isDecorative }: DocumentNode['attrs']) {
+  return { src, alt: isDecorative ? '' : alt || null, width, height }
+}
+
+/** Only of images of the library: other images are not shown to readers. */
+function readFigure(figure: HTMLElement) {
+  const image = figure.querySelector('img')
+  const isAlone = image && figure.querySelectorAll('img, table, figure').length === 1
+  const [width, height] = ['width', 'height'].map((side) => Number(image?.getAttribute(side)))
+  const src = image?.getAttribute('src') ?? ''
+  if (!isAlone || !uploadNameOf(src) || !isSide(width) || !isSide(height)) return false
+  const credit =
+    figure.querySelector('figcaption > cite')?.textContent ?? figure.getAttribute('data-credit') ?? ''
+  return {
+    src,
+    width,
+    height,
+    alt: (image.getAttribute('alt') ?? '').slice(0, TEXT_LIMITS.alt),
+    isDecorative: image.getAttribute('alt') === '',
+    credit: credit.slice(0, TEXT_LIMITS.credit),
+    layout: figure.classList.contains('wide') ? 'wide' : 'column',
+  }
+}
+
+function writeImage(node: DocumentNode, [caption = '']: readonly string[]): string {
+  const { credit, layout } = node.attrs
+  const texts = [caption && `<span>${caption}</span>`, credit && `<cite>${escapeHtml(credit)}</cite>`]
+  const figcaption = caption || credit ? `<figcaption>${texts.filter(Boolean).join(' ')}</figcaption>` : ''
+  const image = writeHtml(['img', imageAttributes(node.attrs)], '')
+  return writeHtml(['figure', { class: layout === 'wide' ? 'wide' : null }, 0], image + figcaption)
+}
+
+export function imageContent({
+  src,
+  width,
+  height,
+  alt,
+  isDecorative,
+  caption,
+  credit,
+}: ChosenImage): JSONContent {
+  return {
+    type: 'image',
+    attrs: { src, width, height, alt, isDecorative, credit },
+    ...(caption && { content: [{ type: 'text', text: caption }] }),
+  }
+}
+
+export const image: Block = {
+  label: 'Image',
+  Icon: Image,
+  extensions: [ImageFigure],
+  initial: {
+    type: 'image',
+    attrs: { src: '/storage/article-images/image.jpg', width: 1_600, height: 1_067 },
+  },
+  dialog: async () => (await import('../admin/ImageDialog.tsx')).ImageDialog,
+  settings: [
+    { kind: 'text', attribute: 'alt', label: 'Alternative text', maxLength: TEXT_LIMITS.alt },
+    { kind: 'toggle', attribute: 'isDecorative', label: 'Decorative' },
+    { kind: 'text', attribute: 'credit', label: 'Credit', maxLength: TEXT_LIMITS.credit },
+    {
+      kind: 'choice',
+      attribute: 'layout',
+      label: 'Width',
+      options: [
+        { value: 'column', label: 'Column' },
+        { value: 'wide', label: 'Wide' },
+      ],
+    },
+  ],
+  markup: {
+    figure: { classes: ['wide'] },
+    img: { attributes: ['src', 'alt', 'width', 'height'] },
+    cite: {},
+  },
+  writeHtml: { image: writeImage },
+}
