@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatBody } from '#kernel/body.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
-import { sanitiseBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
+import { sanitiseBody, sanitiseOwnBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
 
 /** Without a limit of parts, the slowest took ten times as long. */
 const MAX_RATIO = 6
@@ -134,6 +134,49 @@ describe('sanitiseBody', () => {
     ],
   ])('%s', (_, html, expected) => {
     expect(sanitiseBody(html).replace(/\s+/g, ' ').trim()).toBe(expected)
+  })
+})
+
+describe('sanitiseOwnBody', () => {
+  const markup = {
+    figure: { classes: ['wide'] },
+    img: { attributes: ['src', 'alt', 'width', 'height'] },
+    aside: { classes: ['box'] },
+  }
+  const own = (html: string) => sanitiseOwnBody(html, markup)
+  const IMAGE =
+    '<figure class="wide"><img src="/storage/a/1_b.jpg" alt="A &quot;b&quot;" width="3" height="2" /></figure>'
+
+  it('keeps what blocks write, which texts of feeds cannot imitate', () => {
+    const html = `${IMAGE}<aside class="box"><p>Tea</p></aside>`
+    expect(own(html)).toBe(html)
+    expect(sanitiseBody(html)).not.toMatch(/class|<aside|<img/)
+  })
+
+  it.each([
+    [
+      'other classes',
+      '<figure class="wide fixed inset-0"><p>Tea</p></figure>',
+      '<figure class="wide"><p>Tea</p></figure>',
+    ],
+    [
+      'handlers',
+      '<aside class="box" onclick="x()" style="x"><p>Tea</p></aside>',
+      '<aside class="box"><p>Tea</p></aside>',
+    ],
+    ['images of others', '<p>Tea <img src="https://x.example/1.gif" onerror="x()"></p>', '<p>Tea </p>'],
+    ['images without a scheme', '<p><img src="//x.example/1.gif" alt="🙂"></p>', '<p><span>🙂</span></p>'],
+    ['addresses that leave the folder', '<p>Tea<img src="/storage/x?y=1"></p>', '<p>Tea</p>'],
+    ['what is not stored', '<p>Tea<img src="data:image/svg+xml,x" alt=""></p>', '<p>Tea</p>'],
+  ])('removes %s', (_, html, expected) => {
+    expect(own(html)).toBe(expected)
+  })
+
+  it.each(HOSTILE_HTML)('leaves only permitted markup of %j', (html) => {
+    const text = own(`<figure class="wide">${html}</figure>`)
+    expect(text).not.toMatch(/<(?:script|style|iframe|svg|object|embed|form|base|link|meta)\b/i)
+    expect(text.replace(/="[^"]*"/g, '')).not.toMatch(/<[^>]*\s(?:on\w+|style|srcset|id)\b/i)
+    expect(text).not.toMatch(/<img (?!src="\/storage\/)/)
   })
 })
 

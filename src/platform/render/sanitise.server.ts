@@ -66,9 +66,9 @@ const BODY: Policy = {
 }
 
 /** Images of others are not shown, but their text is, such as an emoji. */
-function describeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
+function describeImage(_: string, attribs: sanitize.Attributes): sanitize.Tag {
   const text = imageText(attribs)
-  return text === '' ? { tagName, attribs: {} } : { tagName: 'span', attribs: {}, text }
+  return text === '' ? { tagName: 'dropped', attribs: {} } : { tagName: 'span', attribs: {}, text }
 }
 
 function limitSpans(tagName: string, { colspan = '', rowspan = '', ...attribs }: sanitize.Attributes) {
@@ -91,7 +91,7 @@ function createEmptyBlockFilter(): (frame: sanitize.IFrame) => boolean {
       }
       return own <= 0 && mediaChildren.length === 0
     }
-    return EMPTY_DROPPED.has(tag) && length === 0
+    return EMPTY_DROPPED.has(tag) && length === 0 && mediaChildren.length === 0
   }
 }
 

@@ -16,8 +16,10 @@ export function usePastedImages(editor: Editor, onImages: (images: File[]) => vo
     const { dom } = editor.view
     const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData)
     function onDrop(event: DragEvent) {
-      const dropped = editor.view.posAtCoords({ left: event.clientX, top: event.clientY })
-      if (dropped && event.dataTransfer?.files.length) editor.commands.setTextSelection(dropped.pos)
+      const { view } = editor
+      const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+      if (event.dataTransfer?.files.length)
+        editor.commands.setTextSelection(at?.pos ?? view.posAtDOM(event.target as Node, 0))
       take(event, event.dataTransfer)
     }
     // Before the editor and the form.

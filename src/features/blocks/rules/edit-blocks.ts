@@ -97,7 +97,7 @@ function isEmptyParagraph({ type, content }: Node): boolean {
 }
 
 /** Enter leaves a caption, and a block from an empty last paragraph. */
-function leaveBlock({ state, view }: Editor): boolean {
+export function leaveBlock({ state, view }: Editor): boolean {
   const current = blockAt(state)
   const { $from, empty } = state.selection
   if (!current || !empty || !isFigure(current.node)) return false
@@ -114,7 +114,7 @@ function leaveBlock({ state, view }: Editor): boolean {
 }
 
 /** Backspace at the start of a block without text removes it. */
-function removeEmptyBlock(editor: Editor): boolean {
+export function removeEmptyBlock(editor: Editor): boolean {
   const { state } = editor
   const current = figureAt(state)
   if (!current || !state.selection.empty) return false

@@ -34,15 +34,8 @@ const TableFigure = Node.create({
   ...FIGURE,
   name: 'tableFigure',
   content: 'table caption',
-  addAttributes: () => ({ isSortable: { default: false, validate: 'boolean', rendered: false } }),
-  parseHTML: () => [
-    {
-      tag: 'figure',
-      getAttrs: (figure) =>
-        figure.querySelector('table') !== null && { isSortable: figure.classList.contains('sortable') },
-    },
-  ],
-  renderHTML: ({ node }) => ['figure', { class: node.attrs.isSortable ? 'sortable' : null }, 0],
+  parseHTML: () => [{ tag: 'figure', getAttrs: (figure) => figure.querySelector('table') !== null && null }],
+  renderHTML: () => ['figure', 0],
 })
 
 const Table = Node.create({
@@ -163,7 +156,6 @@ export const table: Block = {
     ],
   },
   writeHtml: { table: writeTable },
-  settings: [{ kind: 'toggle', attribute: 'isSortable', label: 'Readers can sort it' }],
   commands: [
     { label: 'Add row', Icon: BetweenHorizontalEnd, run: (editor) => run(addRowAfter, editor) },
     { label: 'Add column', Icon: BetweenVerticalEnd, run: (editor) => run(addColumnAfter, editor) },
@@ -171,5 +163,4 @@ export const table: Block = {
     { label: 'Delete column', Icon: TableColumnsSplit, run: deleteUnlessLast(deleteColumn, 'width') },
     { label: 'Header row', Icon: PanelTop, run: (editor) => run(toggleHeaderRow, editor) },
   ],
-  markup: { figure: { classes: ['sortable'] } },
 }

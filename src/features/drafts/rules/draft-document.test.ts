@@ -50,7 +50,7 @@ describe('the text of a document', () => {
     ['fact boxes', '<aside class="fact-box"><h3>Tea</h3><p>At four.</p><ul><li>Milk</li></ul></aside>'],
     [
       'tables with headers, captions and spans',
-      '<figure class="sortable"><table><thead><tr><th>Ward</th><th>Votes</th></tr></thead><tbody>' +
+      '<figure><table><thead><tr><th>Ward</th><th>Votes</th></tr></thead><tbody>' +
         '<tr><td rowspan="2">North</td><td>120</td></tr><tr><td>10<sup>2</sup></td></tr></tbody></table>' +
         '<figcaption>Votes by <a href="https://x.example/">ward</a></figcaption></figure>',
     ],
