@@ -10,8 +10,8 @@ const FEED_WIDTH = 1_280
 const SIZES = { column: '(width < 38rem) 100vw, 35rem', wide: '(width < 56rem) 100vw, 52.75rem' }
 
 /**
- * Adds the sources of the images of a sanitised text. Each is a link to the whole image. An image that the library no longer
- * has is left out.
+ * Adds the sources of the images of a sanitised text. Each is a link to the whole image. Images that the library does not
+ * have stay as they are.
  *
  * @param query is appended to the addresses
  */
@@ -44,9 +44,9 @@ async function replaceImages(
   const addresses = [...html.matchAll(IMAGE)].map(([, , address = '']) => address)
   if (addresses.length === 0) return html
   const shown = await findShownImages(db, addresses)
-  return html.replace(IMAGE, (_, wide: string | undefined, address: string, given: string) => {
+  return html.replace(IMAGE, (all, wide: string | undefined, address: string, given: string) => {
     const image = shown.get(address)
-    if (!image) return wide ?? ''
+    if (!image) return all
     const alt = /\balt="[^"]*"/.exec(given)?.[0] ?? 'alt=""'
     const attributes = ` ${alt} width="${image.width}" height="${image.height}"`
     return (wide ?? '') + write(image, attributes, wide !== undefined)
