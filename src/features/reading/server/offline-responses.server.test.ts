@@ -33,6 +33,15 @@ test('the offline page reloads when the network is back', () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
+test('the offline page does not reload while another page loads', () => {
+  const { reload, send } = openPage({ onLine: true })
+  send('beforeunload')
+  send('online')
+  expect(reload).not.toHaveBeenCalled()
+  send('pageshow', { persisted: true })
+  expect(reload).toHaveBeenCalledOnce()
+})
+
 test.each([
   ['returned to after the network is back', { persisted: true }, true, 1],
   ['returned to while there is no network', { persisted: true }, false, 0],

@@ -17,10 +17,18 @@ export async function respondWithOfflinePage(): Promise<Response> {
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/** Reloads when the network is back, even after a stay in the back/forward cache, or when the server responds. */
-export const OFFLINE_SCRIPT = `const reload = () => location.reload()
+/**
+ * Reloads when the network is back, even after a stay in the back/forward cache, or when the server responds, but not
+ * once another page is loading, in whose place this one would be loaded.
+ */
+export const OFFLINE_SCRIPT = `let isLeaving = false
+const reload = () => isLeaving || location.reload()
+addEventListener('beforeunload', () => { isLeaving = true })
 addEventListener('online', reload)
-addEventListener('pageshow', (event) => event.persisted && navigator.onLine && reload())
+addEventListener('pageshow', (event) => {
+  isLeaving = false
+  if (event.persisted && navigator.onLine) reload()
+})
 setInterval(() => {
   if (navigator.onLine && !document.hidden) fetch('/livez').then(({ ok }) => ok && reload(), () => {})
 }, 15000 + Math.random() * 15000)`
