@@ -76,16 +76,14 @@ describe('masthead with invalid arguments', () => {
   })
 })
 
-it('masthead without a database prints one line without the password and exits with status 1', async () => {
-  vi.stubEnv('DATABASE_URL', 'postgres://someone:secret@127.0.0.1:1/nowhere')
-  try {
-    const { status, stderr } = await masthead('feeds', 'list')
-    expect(status).toBe(1)
-    expect(stderr).toMatch(/^The database at 127\.0\.0\.1:1\/nowhere cannot be reached.*\n$/)
-    expect(stderr).not.toContain('secret')
-  } finally {
-    vi.stubEnv('DATABASE_URL', testServer.database.url)
-  }
+it('masthead without a database prints one line without the password and exits with status 1', {
+  timeout: 60_000,
+}, async () => {
+  const env = { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nowhere' }
+  const { status, stderr } = await startMasthead(['feeds', 'list'], env).ended
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^The database at 127\.0\.0\.1:1\/nowhere cannot be reached.*\n$/)
+  expect(stderr).not.toContain('secret')
 })
 
 describe('masthead, interrupted', { timeout: 60_000 }, () => {
