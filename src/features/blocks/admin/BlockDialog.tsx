@@ -1,20 +1,32 @@
 import type { Editor } from '@tiptap/react'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
-import type { Block } from '../rules/block.ts'
-import { BLOCKS } from '../rules/blocks.ts'
+import type { Block, BlockDialogProps } from '../rules/block.ts'
 import { insertBlocks } from '../rules/edit-blocks.ts'
 
-const DIALOGS = new Map(
-  BLOCKS.flatMap(({ label, dialog }) => (dialog ? [[label, lazyComponent(dialog)]] : [])),
-)
+/** By the node of a block: asks for what the block is made of. */
+const DIALOGS: Record<string, ComponentType<BlockDialogProps>> = {
+  image: lazyComponent(async () => (await import('./ImageDialog.tsx')).ImageDialog),
+  gallery: lazyComponent(async () => (await import('./GalleryDialog.tsx')).GalleryDialog),
+}
 
-type Props = { editor: Editor; block: Block; files?: readonly File[] | undefined; onClose: () => void }
+const dialogOf = ({ initial }: Block) => DIALOGS[initial.type ?? '']
+
+export function hasDialog(block: Block): boolean {
+  return dialogOf(block) !== undefined
+}
+
+type Props = {
+  editor: Editor
+  block: Block
+  files?: readonly File[] | undefined
+  onClose: () => void
+}
 
 /** Asks for what a block is made of, and inserts it at the caret. */
 export function BlockDialog({ editor, block, files = [], onClose }: Props) {
-  const Dialog = DIALOGS.get(block.label)
+  const Dialog = dialogOf(block)
   return (
     Dialog && (
       <Suspense>

@@ -1,6 +1,6 @@
 import { ChooseImageDialog } from '#features/media/admin/ChooseImageDialog.tsx'
 import type { BlockDialogProps } from '../rules/block.ts'
-import { imageContent } from '../rules/image.ts'
+import { imageContent } from '../rules/image-content.ts'
 
 export function GalleryDialog({ onInsert, onClose }: BlockDialogProps) {
   return (

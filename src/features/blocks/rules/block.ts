@@ -1,7 +1,6 @@
 import type { AnyExtension, Editor, JSONContent } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
 
 /** An attribute of a block that people set beside it. */
 export type BlockSetting = { attribute: string; label: string } & (
@@ -33,10 +32,8 @@ export type Block = {
   Icon: LucideIcon
   /** The node of the block, which is of the group `figure`, and those that only it contains. */
   extensions: readonly AnyExtension[]
-  /** The menu inserts it. Valid also if `dialog` makes another one of it. */
+  /** The menu inserts it, unless the block has a dialog (admin/BlockDialog.tsx). */
   initial: JSONContent
-  /** Asks for what the block is made of. */
-  dialog?: () => Promise<ComponentType<BlockDialogProps>>
   settings?: readonly BlockSetting[]
   commands?: readonly BlockCommand[]
   markup?: Markup

@@ -16,6 +16,5 @@ export const gallery: Block = {
     }),
   ],
   initial: { type: 'gallery', content: [image.initial] },
-  dialog: async () => (await import('../admin/GalleryDialog.tsx')).GalleryDialog,
   markup: { div: { classes: ['gallery'] } },
 }

@@ -1,8 +1,7 @@
-import { type JSONContent, Node } from '@tiptap/core'
+import { Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { Image } from 'lucide-react'
 import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
-import type { ChosenImage } from '#features/media/rules/library-image.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { type Block, FIGURE } from './block.ts'
@@ -116,22 +115,6 @@ function writeImage(node: DocumentNode, [caption = '']: readonly string[]): stri
   return writeHtml(['figure', { class: layout === 'wide' ? 'wide' : null }, 0], image + figcaption)
 }
 
-export function imageContent({
-  src,
-  width,
-  height,
-  alt,
-  isDecorative,
-  caption,
-  credit,
-}: ChosenImage): JSONContent {
-  return {
-    type: 'image',
-    attrs: { src, width, height, alt, isDecorative, credit },
-    ...(caption && { content: [{ type: 'text', text: caption }] }),
-  }
-}
-
 export const image: Block = {
   label: 'Image',
   Icon: Image,
@@ -140,7 +123,6 @@ export const image: Block = {
     type: 'image',
     attrs: { src: '/storage/article-images/image.jpg', width: 1_600, height: 1_067 },
   },
-  dialog: async () => (await import('../admin/ImageDialog.tsx')).ImageDialog,
   settings: [
     { kind: 'text', attribute: 'alt', label: 'Alternative text', maxLength: TEXT_LIMITS.alt },
     { kind: 'toggle', attribute: 'isDecorative', label: 'Decorative' },

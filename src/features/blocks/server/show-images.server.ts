@@ -3,7 +3,7 @@ import { findShownImages, type ShownImage } from '#features/media/server/shown-i
 import type { Db } from '#platform/database/db.server.ts'
 
 /** As the sanitiser writes them. */
-const IMAGE = /(<figure class="wide">)?<img src="(\/storage\/[^"]+)"([^>]*?) ?\/?>/g
+const IMAGE = /(<figure class="wide">)?<img src="(\/storage\/[^"<>]*)"([^<>]*)>/g
 /** Pixels. */
 const FEED_WIDTH = 1_280
 /** The measure of the text, and the width of the page's column (ui/prose.css). */

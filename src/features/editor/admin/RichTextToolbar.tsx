@@ -2,7 +2,7 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { BlockDialog } from '#features/blocks/admin/BlockDialog.tsx'
+import { BlockDialog, hasDialog } from '#features/blocks/admin/BlockDialog.tsx'
 import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
 import { usePastedImages } from '#features/blocks/admin/usePastedImages.ts'
 import type { Block } from '#features/blocks/rules/block.ts'
@@ -32,7 +32,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
 
   usePastedImages(editor, (files) => setAsking({ block: image, files }))
   function insert(block: Block) {
-    if (block.dialog) setAsking({ block })
+    if (hasDialog(block)) setAsking({ block })
     else insertBlocks(editor, [block.initial])
   }
 
