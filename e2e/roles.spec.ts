@@ -45,7 +45,7 @@ test('an administrator invites an author, who joins and sees only the screens of
   await expect(pending).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('author')
 
-  await expect(sections(invited)).toHaveText(['Dashboard', 'Articles', 'Calendar', 'Settings'])
+  await expect(sections(invited)).toHaveText(['Dashboard', 'Articles', 'Media', 'Calendar', 'Settings'])
   await invited.goto('/admin/users')
   await expect(invited.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expectAccessible(invited)
@@ -97,6 +97,7 @@ test('an administrator resends and revokes an invitation, and changes a role, wh
   await expect(sections(editor)).toHaveText([
     'Dashboard',
     'Articles',
+    'Media',
     'Calendar',
     'Topics',
     'Analytics',
@@ -105,7 +106,7 @@ test('an administrator resends and revokes an invitation, and changes a role, wh
   ])
   await site.sql("update users set role = 'author' where email = $1", [ANN.email])
   await expect(editor.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Calendar', 'Settings'])
+  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Media', 'Calendar', 'Settings'])
 })
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })

@@ -22,6 +22,8 @@ describe('hasCapability', () => {
     ['article.write', ['admin', 'editor', 'author', 'contributor']],
     ['image.upload', ['admin', 'editor', 'author', 'contributor']],
     ['article.read-all', ['admin', 'editor', 'author']],
+    ['image.read-all', ['admin', 'editor', 'author']],
+    ['image.edit-all', ['admin', 'editor']],
     ['article.edit-all', ['admin', 'editor']],
     ['article.publish', ['admin', 'editor']],
     ['newsletter.manage', ['admin', 'editor']],
