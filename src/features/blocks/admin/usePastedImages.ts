@@ -1,3 +1,4 @@
+import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { blockAt } from '../rules/edit-blocks.ts'
@@ -18,8 +19,11 @@ export function usePastedImages(editor: Editor, onImages: (images: File[]) => vo
     function onDrop(event: DragEvent) {
       const { view } = editor
       const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
-      if (event.dataTransfer?.files.length)
-        editor.commands.setTextSelection(at?.pos ?? view.posAtDOM(event.target as Node, 0))
+      if (event.dataTransfer?.files.length) {
+        const { doc, tr } = view.state
+        const position = at?.pos ?? view.posAtDOM(event.target as Node, 0)
+        view.dispatch(tr.setSelection(Selection.near(doc.resolve(position))))
+      }
       take(event, event.dataTransfer)
     }
     // Before the editor and the form.
