@@ -40,6 +40,12 @@ it('shows wide images in their size', async () => {
   expect(wide).toContain('52.75rem"')
 })
 
+it('names the links of decorative images', async () => {
+  const html = await showImages(db, FERRY.replace('A ferry', ''))
+  expect(html).toContain('aria-label="Open the image"><picture>')
+  expect(await showImages(db, FERRY)).not.toContain('aria-label')
+})
+
 it('has new addresses once the file was replaced, and those of a preview link', async () => {
   const before = await showImages(db, FERRY)
   await pool.query(`update media set file = '3_new.jpg', width = 1200`)

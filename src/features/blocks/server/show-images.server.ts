@@ -19,7 +19,7 @@ export function showImages(db: Db, html: string, query = ''): Promise<string> {
   return replaceImages(db, html, (image, attributes, isWide) => {
     const sizes = `sizes="auto, ${isWide ? SIZES.wide : SIZES.column}"`
     return (
-      `<a href="${imageAddress(image)}${query}"><picture>` +
+      `<a href="${imageAddress(image)}${query}"${attributes.startsWith(' alt=""') ? ' aria-label="Open the image"' : ''}><picture>` +
       `<source type="image/avif" srcset="${imageSrcSet({ ...image, format: 'avif', query })}" ${sizes}>` +
       `<img src="${imageAddress(image)}${query}" srcset="${imageSrcSet({ ...image, format: 'webp', query })}" ${sizes}` +
       `${attributes} loading="lazy" decoding="async"></picture></a>`
