@@ -1,6 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
-import type { Batch } from './collaboration-plugin.ts'
 import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
 
 /** Text that this person has typed. */
@@ -68,7 +67,7 @@ export function mapOwnTexts(
   { doc, selection }: EditorState,
   tr: Transaction,
   ownTexts: readonly OwnText[],
-  batches: readonly Batch[],
+  batches: readonly { seen: number; isOwn: boolean }[],
 ): { left: OwnText[]; lost: string } {
   const left = ownTexts.flatMap((text) => mapRange(text, tr.mapping) ?? [])
   let lost = ''

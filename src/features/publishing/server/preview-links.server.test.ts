@@ -133,13 +133,16 @@ describe('ends', () => {
   })
 })
 
-it('shows the image of its article alone, by an address that names the link', async () => {
+it('shows the images of its article alone, by an address that names the link', async () => {
   const imageUrl = '/storage/article-images/harbour.webp'
-  await save({ content: 'Text', imageUrl })
+  const content =
+    '<figure><img src="/storage/article-images/ferry.webp" alt="" width="3" height="2"></figure>'
+  await save({ content, imageUrl })
   const html = await (await open(await share())).text()
   const [, url = ''] = /src="([^"]*harbour[^"]*)"/.exec(html) ?? []
   const isShared = (name: string, address = url) => isUploadShared(db, { url: address, name }, new Date())
   expect(await isShared('harbour.webp')).toBe(true)
+  expect(await isShared('ferry.webp')).toBe(true)
   expect(await isShared('other.webp')).toBe(false)
   expect(await isShared('harbour.webp', url.split('?')[0])).toBe(false)
   expect(await isShared('harbour.webp', `${url}0`)).toBe(false)

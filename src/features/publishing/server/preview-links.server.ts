@@ -150,7 +150,7 @@ export function previewImageQuery(token: string): string {
 const IMAGE_PARAMETER = 'preview'
 
 /**
- * Whether an upload is the image of the article of a preview link.
+ * Whether an upload is an image of the article of a preview link.
  *
  * @param image.url with `previewImageQuery`
  */
@@ -161,7 +161,7 @@ export async function isUploadShared(
 ): Promise<boolean> {
   const token = new URLSearchParams(url.split('?')[1]).get(IMAGE_PARAMETER)
   if (!token) return false
-  const isImage = sql`upload_names(${drafts.fields} ->> 'imageUrl', '', '') @> array[${name}]`
+  const isImage = sql`upload_names(${drafts.fields} ->> 'imageUrl', '', ${drafts.fields} ->> 'content') @> array[${name}]`
   const [shared] = await db
     .select({ id: previewLinks.id })
     .from(previewLinks)
