@@ -10,11 +10,15 @@ export const gallery: Block = {
     Node.create({
       ...FIGURE,
       name: 'gallery',
-      content: 'image+',
+      // The editor cannot create the image that it would need.
+      content: 'image*',
       parseHTML: () => [{ tag: 'div.gallery' }],
       renderHTML: () => ['div', { class: 'gallery' }, 0],
     }),
   ],
   initial: { type: 'gallery', content: [image.initial] },
+  writeHtml: {
+    gallery: (_, images) => (images.length > 0 ? `<div class="gallery">${images.join('')}</div>` : ''),
+  },
   markup: { div: { classes: ['gallery'] } },
 }

@@ -30,9 +30,13 @@ const ImageFigure = Node.create({
   name: 'image',
   content: 'inline*',
   addAttributes: () => ({
-    src: check('address', (value) => typeof value === 'string' && uploadNameOf(value) !== undefined),
-    width: check('width', isSide),
-    height: check('height', isSide),
+    src: {
+      // Without a default, the editor cannot create an image by itself.
+      isRequired: true,
+      ...check('address', (value) => typeof value === 'string' && uploadNameOf(value) !== undefined),
+    },
+    width: { isRequired: true, ...check('width', isSide) },
+    height: { isRequired: true, ...check('height', isSide) },
     alt: { default: '', ...check('alternative text', isText(TEXT_LIMITS.alt)) },
     isDecorative: { default: false, ...check('role', (value) => typeof value === 'boolean') },
     credit: { default: '', ...check('credit', isText(TEXT_LIMITS.credit)) },
