@@ -47,8 +47,8 @@ export function insertBlocks({ state, view }: Editor, given: readonly JSONConten
 }
 
 /**
- * Moves the block at the selection past its neighbour, which is written again: what others write in the block stays, what
- * they write in the neighbour meanwhile is offered back to them.
+ * Moves the block at the selection past its neighbour, which is written again. What others write in the block stays; if
+ * they change the neighbour meanwhile, the block stays where it was (collaboration/rules/rebase-steps.ts).
  */
 export function moveBlock({ state, view }: Editor, direction: -1 | 1): boolean {
   const current = figureAt(state) ?? blockAt(state)

@@ -138,8 +138,17 @@ function commandsOf(editor: Editor): Command[] {
   return [...keys, ...named, ...blocks]
 }
 
-/** `enter` simulates a key in a browser; its handlers are among the keys. */
-const NOT_EDITS = new Set(['blur', 'focus', 'scrollIntoView', 'selectAll', 'clearContent', 'enter'])
+/** `enter` simulates a key in a browser; its handlers are among the keys. No key joins blocks that are selected. */
+const NOT_EDITS = new Set([
+  'blur',
+  'focus',
+  'scrollIntoView',
+  'selectAll',
+  'clearContent',
+  'enter',
+  'joinUp',
+  'joinDown',
+])
 
 type Initial = Parameters<typeof createCollaborationPlugin>[0]
 

@@ -3,6 +3,7 @@ import {
   DocAttrStep,
   type Mappable,
   Mapping,
+  ReplaceAroundStep,
   ReplaceStep,
   type Step,
   type StepMap,
@@ -51,6 +52,7 @@ function mapBefore(step: Step, mapping: Mappable): Step | null {
 
 /** @returns null if it does not apply */
 function applyStep(step: Step, doc: Node): Node | null {
+  if (step instanceof ReplaceAroundStep && isOutdatedMove(step, doc)) return null
   try {
     return step.apply(doc).doc
   } catch (error) {
@@ -58,6 +60,18 @@ function applyStep(step: Step, doc: Node): Node | null {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+/**
+ * Whether a block would be moved past a neighbour that others have changed or moved since. The step writes the neighbour
+ * again, which would lose or double their words.
+ */
+function isOutdatedMove({ from, to, gapFrom, gapTo, slice, insert }: ReplaceAroundStep, doc: Node): boolean {
+  const { content } = slice
+  if (content.textBetween(0, content.size, '', ' ') === '' || to > doc.content.size) return false
+  const before = doc.slice(from, gapFrom).content.eq(content.cut(insert))
+  const after = doc.slice(gapTo, to).content.eq(content.cut(0, insert))
+  return !before || !after || gapFrom === gapTo
 }
 
 export function canApply(step: Step, doc: Node): boolean {
