@@ -1,5 +1,5 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ACCESS_DENIED } from '#features/access/rules/access.ts'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
@@ -7,10 +7,9 @@ import { type StoredBatch, type StoredDocument, storedDocuments } from '#ui/admi
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import { keepSendingUnsentEdits, sendStoredEdits } from './useUnsentEdits.ts'
 
-beforeAll(() => {
-  for (const [name, value] of Object.entries(fakeIndexedDb))
-    if (name === 'indexedDB' || name.startsWith('IDB')) vi.stubGlobal(name, value)
-})
+// They stay: requests may still be under way after the last test.
+for (const [name, value] of Object.entries(fakeIndexedDb))
+  if (name === 'indexedDB' || name.startsWith('IDB')) Object.assign(globalThis, { [name]: value })
 afterEach(async () => {
   for (const owner of ['ada', 'ben'])
     for (const { client } of await storedDocuments.list(owner)) await storedDocuments.remove(client)
