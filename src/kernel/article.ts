@@ -26,6 +26,8 @@ export type Headline = Pick<ArticleCard, 'id' | 'title'>
 /** `body` is sanitised HTML; an excerpt ends with a link to the full story. */
 export type ArticleDetail = ArticleCard & {
   body: string
+  /** The caption of the image and its credit, in plain text. */
+  caption: string
   /** Plain text, at most 300 characters (spec §5). */
   description: string
   readingMinutes: number
@@ -37,6 +39,8 @@ export type ArticleDetail = ArticleCard & {
   publisher?: { name: string; url: string }
   /** For the JSON-LD; the body contains them too. */
   corrections?: { '@type': 'CorrectionComment'; text: string; datePublished: string }[]
+  /** For the JSON-LD (schema.org, ImageObject). */
+  imageObject?: { caption?: string; creditText?: string; creator?: { '@type': 'Person'; name: string } }
   related: ArticleCard[]
 }
 

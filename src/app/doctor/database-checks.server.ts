@@ -44,6 +44,8 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['notes', 'unlimited: the history of the articles'],
   ['draft_steps', `the history of drafts, deleted after ${formatCount(STEP_RETENTION_DAYS, 'day')}`],
   ['draft_snapshots', 'one for every 200 versions of a draft, deleted with its steps'],
+  ['media', 'unlimited: one for each image of the library'],
+  ['embeds', 'unlimited: one for each address that was embedded'],
   ['inbox_items', `deleted after ${INBOX_RETENTION_DAYS} days`],
   ['article_topics', `at most ${MAX_ARTICLE_TOPICS} for each article`],
   [

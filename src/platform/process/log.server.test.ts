@@ -76,8 +76,9 @@ describe('log', () => {
     const lines = logged(`
       log().info({ headers: { cookie: ${secret}, authorization: ${secret}, host: 'shown' } })
       log().info({ req: { headers: { cookie: ${secret}, authorization: ${secret}, host: 'shown' } } })
-      log().info({ user: { password: ${secret}, token: ${secret}, email: 'shown' } })`)
-    expect(lines).toHaveLength(3)
+      log().info({ user: { password: ${secret}, token: ${secret}, email: 'shown' } })
+      log().info({ err: Object.assign(new Error('shown'), { client: { secretKey: ${secret} } }) })`)
+    expect(lines).toHaveLength(4)
     for (const line of lines) {
       expect(JSON.stringify(line)).not.toContain('the secret')
       expect(JSON.stringify(line)).toContain('shown')

@@ -56,11 +56,18 @@ function createLog(): pino.Logger {
   const options: pino.LoggerOptions = {
     level: LOG_LEVEL,
     redact: SECRETS,
+    serializers: { err: describeError },
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   }
   return pino(options, LOG_FORMAT === 'text' ? textLines() : pino.destination({ fd: 1, sync: true }))
+}
+
+/** Libraries attach connections to their errors, with their secrets. */
+export function describeError(error: Error) {
+  const { type, message, stack, code } = pino.stdSerializers.err(error)
+  return { type, message, stack, ...(code !== undefined && { code }) }
 }
 
 /** Logs the result of a regular job. If it had nothing to do, the line is only for debugging. */

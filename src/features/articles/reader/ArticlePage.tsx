@@ -53,7 +53,7 @@ export function ArticlePage({ article, shareOrigin }: Props) {
               className="aspect-video"
             />
             <figcaption dir="auto" className="pt-2 text-13 text-muted max-md:px-4 print:hidden">
-              {title}
+              {article.caption}
             </figcaption>
           </figure>
         )}

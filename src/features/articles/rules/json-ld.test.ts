@@ -7,6 +7,7 @@ const article = {
   title: 'Baths reopen',
   summary: '',
   body: '<p>After seven years, the baths reopen.</p>',
+  caption: 'Baths reopen',
   description: 'After seven years.',
   author: 'Margaret Ellis',
   category: 'News',
@@ -47,6 +48,15 @@ describe('newsArticleJsonLd', () => {
       inLanguage: 'en-GB',
       wordCount: 6,
       isAccessibleForFree: true,
+    })
+  })
+
+  test('credits an image to its creator', () => {
+    const imageObject = { caption: 'At noon', creditText: 'Ada Lane', creator: { '@type': 'Person', name: 'Ada Lane' } } as const
+    expect(newsArticleJsonLd(site, { ...article, imageObject }).image?.[0]).toEqual({
+      '@type': 'ImageObject',
+      url: 'https://paper.example/media/1/a/40x21-1200.jpeg',
+      ...imageObject,
     })
   })
 

@@ -17,6 +17,11 @@ function imageUrls({ origin }: Site, articleId: string, imageKey: string): strin
   return [SHARE_IMAGE, ...shapes].map((variant) => origin + mediaPath({ articleId, imageKey, ...variant }))
 }
 
+/** Search engines read lists of addresses; a credit needs an object for each. */
+function describeImage(urls: string[], more: ArticleDetail['imageObject']) {
+  return more ? urls.map((url) => ({ '@type': 'ImageObject', url, ...more })) : urls
+}
+
 /** A NewsArticle. */
 export function newsArticleJsonLd(site: Site, article: Omit<ArticleDetail, 'related' | 'isBreaking'>) {
   const { origin } = site
@@ -31,7 +36,7 @@ export function newsArticleJsonLd(site: Site, article: Omit<ArticleDetail, 'rela
     url,
     headline: title,
     ...(description ? { description } : {}),
-    ...(image && { image: imageUrls(site, id, image.key) }),
+    ...(image && { image: describeImage(imageUrls(site, id, image.key), article.imageObject) }),
     datePublished: publishedAt,
     dateModified: lastChanged(article) ?? publishedAt,
     author: author

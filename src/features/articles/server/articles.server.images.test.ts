@@ -45,3 +45,20 @@ it.each([
   expect(await findImageUrl(db, id)).toBe(other)
   expect(await keys()).toEqual([imageKey(other), imageKey(other), imageKey(other)])
 })
+
+it.each([
+  ['A', '', undefined],
+  ['At dusk', 'At dusk', { caption: 'At dusk' }],
+])('captions the image of an article "%s"', async (caption, stored, imageObject) => {
+  await pool.query('update media set caption = $1', [stored])
+  expect(await findArticle(db, id)).toMatchObject({ caption })
+  expect((await findArticle(db, id))?.imageObject).toEqual(imageObject)
+})
+
+it('credits the image of an article to its creator', async () => {
+  await pool.query(`update media set credit = 'Ada Lane'`)
+  expect(await findArticle(db, id)).toMatchObject({
+    caption: 'A Ada Lane',
+    imageObject: { creditText: 'Ada Lane', creator: { '@type': 'Person', name: 'Ada Lane' } },
+  })
+})

@@ -110,6 +110,7 @@ describe('findArticle', () => {
       sourceName: 'The Courier',
       updatedAt: '2026-11-21T10:00:00.000Z',
       body: expect.stringMatching(/^<p>It happened.<\/p><p>And more.<\/p>/),
+      caption: 'A story',
       description: 'What happened.',
       readingMinutes: 1,
       source: { url: 'https://courier.example/1', name: 'The Courier' },
@@ -204,6 +205,11 @@ describe('findArticle: stored content', () => {
         '<strong onclick="alert(1)">S</strong><p>p</p><a href="https://x.example">a</a><script>alert(1)</script>',
     })
     expect(summary.replaceAll(' ', '')).toBe('<strong>S</strong>pa')
+  })
+
+  it('keeps a body of images and no words', async () => {
+    const content = '<figure><img src="/storage/article-images/1_ferry.jpg" alt="" width="3" height="2"></figure>'
+    expect((await article({ summary: '', content })).body).toContain('1_ferry.jpg')
   })
 
   it('omits a body that only repeats the summary', async () => {

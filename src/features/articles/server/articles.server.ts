@@ -3,7 +3,7 @@ import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { showImages } from '#features/blocks/server/show-images.server.ts'
 import { imageKey } from '#features/media/rules/variant.ts'
-import { shownImage } from '#features/media/server/shown-image.server.ts'
+import { imageCredits, shownImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
@@ -218,18 +218,23 @@ const detailColumns = {
   updatedAt: articles.updatedAt,
   sourceUrl: articles.sourceUrl,
   isDated: articles.isDated,
+  imageCredits: imageCredits(articles.imageUrl),
 }
 
 type BodyRow = Pick<typeof articles.$inferSelect, 'content' | 'origin'> & { corrections: Correction[] }
 
 type DetailRow = BodyRow &
-  Pick<typeof articles.$inferSelect, Exclude<keyof typeof detailColumns, 'corrections'>>
+  Pick<typeof articles.$inferSelect, Exclude<keyof typeof detailColumns, 'corrections' | 'imageCredits'>> & {
+    imageCredits?: { caption: string; credit: string } | null
+  }
 
 function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const corrections = newestCorrectionsFirst(row)
   const body = sanitise(row)
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)
+  // Some feeds send the summary as the body.
+  const isRepeated = bodyText === summary && !body.includes('<figure')
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
   const fullStory = url && isExcerpt(bodyText) ? fullStoryLink(url, sourceName || new URL(url).hostname) : ''
@@ -237,8 +242,8 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   const dateNote = isIngested && !row.isDated ? ESTIMATED_DATE : ''
   const lang = rightToLeftLanguage(`${row.title} ${summary || bodyText.slice(0, 1_000)}`)
   return {
-    // Some feeds send the summary as the body.
-    body: addCorrections((bodyText === summary ? '' : showEmbeds(body)) + fullStory + dateNote, corrections),
+    body: addCorrections((isRepeated ? '' : showEmbeds(body)) + fullStory + dateNote, corrections),
+    ...describeImage(row),
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
     ...(lang && { lang }),
@@ -246,6 +251,21 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
     source: url ? { url, name: sourceName || 'View original article' } : null,
     ...(isIngested && url && { publisher: jsonLdPublisher(url, sourceName) }),
     ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),
+  }
+}
+
+/** The title is the caption of an image without one (spec §2, Article page). */
+function describeImage({ title, imageCredits }: DetailRow): Pick<ArticleDetail, 'caption' | 'imageObject'> {
+  const { caption = '', credit = '' } = imageCredits ?? {}
+  const isDescribed = caption !== '' || credit !== ''
+  return {
+    caption: [caption || title, credit].filter(Boolean).join(' '),
+    ...(isDescribed && {
+      imageObject: {
+        ...(caption && { caption }),
+        ...(credit && { creditText: credit, creator: { '@type': 'Person' as const, name: credit } }),
+      },
+    }),
   }
 }
 

@@ -23,6 +23,14 @@ export function shownImage(imageUrl: SQLWrapper): SQL<string | null> {
   ), ${imageUrl})`
 }
 
+/** The caption and the credit of an image of the library; null for other images. */
+export function imageCredits(imageUrl: SQLWrapper): SQL<{ caption: string; credit: string } | null> {
+  return sql`(
+    select json_build_object('caption', ${media.caption}, 'credit', ${media.credit}) from ${media}
+    where ${imageUrl} like ${`${PREFIX}%`} and ${media.name} = substr(${imageUrl}, ${PREFIX.length + 1})
+  )`
+}
+
 /** Splits what `shownImage` returns. */
 export function parseShownImage(shown: string): { url: string; focalPoint: FocalPoint } {
   const [url = '', fragment] = shown.startsWith(PREFIX) ? shown.split('#', 2) : [shown]
