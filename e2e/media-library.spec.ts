@@ -62,7 +62,7 @@ test('images are uploaded, described, cropped, replaced and deleted', async ({ s
   await expect(panel(page).getByLabel('Credit')).toHaveValue('Jane Doe')
   await panel(page).getByLabel('Alternative text').fill('A white ferry')
   const point = panel(page).getByRole('button', { name: /^Focal point/ })
-  await isLoaded(point.getByRole('img'))
+  await isLoaded(point.locator('img'))
   await point.click({ position: { x: 1, y: 1 } })
   await expect(point).toHaveAccessibleName('Focal point: 0% from the left, 1% from the top')
   await point.press('Shift+ArrowRight')

@@ -43,7 +43,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   // Escape inserts the typed text. In other paragraphs, the slash is text.
   await page.keyboard.press('Enter')
   await page.keyboard.type('/p')
-  await expect(menu(page).getByRole('option')).toHaveText([/^Paragraph/])
+  await expect(menu(page).getByRole('option')).toHaveText([/^Paragraph/, 'Pull quote'])
   await page.keyboard.press('Escape')
   await expectCaretIn(content(page))
   await page.keyboard.type(' or 1/2')

@@ -50,6 +50,9 @@ test('an editor writes and publishes an article, and schedules another one', asy
   await window.open('/admin/articles?article=new')
   await window.click('textbox', /^Title/)
   await window.type('Bridge reopens')
+  await paste(window, '', 'image')
+  await window.click('button', 'Use as Lead Image')
+  await window.read('Image uploaded successfully')
   await window.click('textbox', 'Content')
   await window.type('The ')
   await window.click('button', 'Bold')
@@ -64,9 +67,6 @@ test('an editor writes and publishes an article, and schedules another one', asy
   await window.until('the pasted heading', async () =>
     (await storedText(window)).includes('<h2>What follows</h2>'),
   )
-  await paste(window, '', 'image')
-  await window.click('button', 'Use as Lead Image')
-  await window.read('Image uploaded successfully')
   await window.read('Saved')
   await window.click('button', 'Create Article')
   await window.read('Article created successfully')

@@ -52,7 +52,11 @@ describe('newsArticleJsonLd', () => {
   })
 
   test('credits an image to its creator', () => {
-    const imageObject = { caption: 'At noon', creditText: 'Ada Lane', creator: { '@type': 'Person', name: 'Ada Lane' } } as const
+    const imageObject = {
+      caption: 'At noon',
+      creditText: 'Ada Lane',
+      creator: { '@type': 'Person', name: 'Ada Lane' },
+    } as const
     expect(newsArticleJsonLd(site, { ...article, imageObject }).image?.[0]).toEqual({
       '@type': 'ImageObject',
       url: 'https://paper.example/media/1/a/40x21-1200.jpeg',

@@ -208,7 +208,8 @@ describe('findArticle: stored content', () => {
   })
 
   it('keeps a body of images and no words', async () => {
-    const content = '<figure><img src="/storage/article-images/1_ferry.jpg" alt="" width="3" height="2"></figure>'
+    const content =
+      '<figure><img src="/storage/article-images/1_ferry.jpg" alt="" width="3" height="2"></figure>'
     expect((await article({ summary: '', content })).body).toContain('1_ferry.jpg')
   })
 
