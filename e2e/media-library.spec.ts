@@ -63,7 +63,7 @@ test('images are uploaded, described, cropped, replaced and deleted', async ({ s
   await panel(page).getByLabel('Alternative text').fill('A white ferry')
   const point = panel(page).getByRole('button', { name: /^Focal point/ })
   await isLoaded(point.locator('img'))
-  await point.click({ position: { x: 1, y: 1 } })
+  await point.click({ position: { x: 1, y: 3 } })
   await expect(point).toHaveAccessibleName('Focal point: 0% from the left, 1% from the top')
   await point.press('Shift+ArrowRight')
   await point.press('ArrowRight')
@@ -96,6 +96,7 @@ test('images are uploaded, described, cropped, replaced and deleted', async ({ s
 
   await panel(page).getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('State').selectOption('Unused')
+  await expect(grid(page).getByRole('button')).toHaveCount(1)
   await grid(page).getByRole('button').click()
   await panel(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
