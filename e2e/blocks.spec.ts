@@ -17,6 +17,14 @@ async function insert(page: Page, name: string) {
   await expect(page.getByRole('dialog', { name: 'Blocks' })).toBeHidden()
 }
 
+/** Types into the two lines of a block, and Enter. */
+async function typeLines(page: Page, first: string, second: string) {
+  await page.keyboard.type(first)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type(second)
+  await page.keyboard.press('Enter')
+}
+
 test('an editor writes a story with blocks, moves them, and readers see them', async ({ site, page }) => {
   await signIn(site, page.request)
   const [id] = await site.publish([{ title: 'Count', content: '<p>The votes are counted.</p>' }])
@@ -43,16 +51,10 @@ test('an editor writes a story with blocks, moves them, and readers see them', a
   await page.keyboard.press('Enter')
 
   await insert(page, 'Pull')
-  await page.keyboard.type('Every vote counts')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.type('Ada Lane')
-  await page.keyboard.press('Enter')
+  await typeLines(page, 'Every vote counts', 'Ada Lane')
 
   await insert(page, 'Fact')
-  await page.keyboard.type('The count')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.type('Three wards.')
-  await page.keyboard.press('Enter')
+  await typeLines(page, 'The count', 'Three wards.')
   await page.keyboard.press('Enter')
   await insert(page, 'Divider')
   await page.keyboard.type('The end, 10')

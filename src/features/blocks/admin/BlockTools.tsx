@@ -1,4 +1,4 @@
-import type { Node } from '@tiptap/pm/model'
+import type { Attrs } from '@tiptap/pm/model'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
@@ -11,8 +11,15 @@ import { figureAt, moveBlock, removeBlock, selectBlock } from '../rules/edit-blo
 /** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
 export function BlockTools({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null)
-  const current = useEditorState({ editor, selector: ({ editor }) => figureAt(editor.state) })
-  const block = BLOCKS.find(({ initial }) => initial.type === current?.node.type.name)
+  const current = useEditorState({
+    editor,
+    // Typing must not render the tools again.
+    selector({ editor }) {
+      const { type, attrs } = figureAt(editor.state)?.node ?? {}
+      return type && { type: type.name, attrs }
+    },
+  })
+  const block = BLOCKS.find(({ initial }) => initial.type === current?.type)
 
   useEffect(() => {
     const { dom } = editor.view
@@ -79,7 +86,7 @@ export function BlockTools({ editor }: { editor: Editor }) {
             <Setting
               key={setting.attribute}
               setting={setting}
-              node={current.node}
+              value={current.attrs?.[setting.attribute]}
               onChange={(value) => setAttribute(editor, setting.attribute, value)}
             />
           ))}
@@ -145,11 +152,10 @@ function Tool({ label, shortcut, Icon, onClick }: ToolProps) {
   )
 }
 
-type SettingProps = { setting: BlockSetting; node: Node; onChange: (value: unknown) => void }
+type SettingProps = { setting: BlockSetting; value: Attrs[string]; onChange: (value: unknown) => void }
 
-function Setting({ setting, node, onChange }: SettingProps) {
-  const { attribute, label } = setting
-  const value = node.attrs[attribute]
+function Setting({ setting, value, onChange }: SettingProps) {
+  const { label } = setting
   switch (setting.kind) {
     case 'toggle':
       return (

@@ -47,8 +47,8 @@ export function insertBlocks({ state, view }: Editor, given: readonly JSONConten
 }
 
 /**
- * Moves the block at the selection past its neighbour, which is written again. What others write in the block stays; if
- * they change the neighbour meanwhile, the block stays where it was (collaboration/rules/rebase-steps.ts).
+ * Moves the block at the selection past its neighbour. The step replaces the neighbour and keeps the block, with the edits
+ * of others in it. It is dropped if others change the neighbour at the same time (see `rebaseSteps`).
  */
 export function moveBlock({ state, view }: Editor, direction: -1 | 1): boolean {
   const current = figureAt(state) ?? blockAt(state)

@@ -8,7 +8,7 @@ import { placeNameOf } from './parse-map.ts'
 
 export type EmbedImage = { url: string; width: number; height: number }
 
-/** What a card shows: plain text without markup, empty where unknown. `text` quotes a post; its lines are separated by "\n". */
+/** The texts of a card, without markup; empty if unknown. `text` is that of a post, with line breaks. */
 export type EmbedText = { title: string; author: string; text: string }
 
 /** `image` is a copy of our own. */

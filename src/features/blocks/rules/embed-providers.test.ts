@@ -246,7 +246,7 @@ describe('parseEmbed', () => {
     'https://google.evil/maps/place/x',
     'https://google.com.evil.example/maps/place/x',
     'https://evilgoogle.com/maps/place/x',
-    // What the URL parser would repair.
+    // Malformed addresses, which the URL parser corrects.
     'https:\\\\youtu.be\\dQw4w9WgXcQ',
     'https://youtu.be\\dQw4w9WgXcQ',
     'https://youtu.be/dQw4\tw9WgXcQ',

@@ -61,7 +61,7 @@ export function embedPlainText(attributes: EmbedAttributes): string {
   return `${text && `${text}\n\n`}${label}${embed.link}`
 }
 
-/** What is stored: a link that works anywhere, and a quotation. `showEmbeds` adds the image and the player. */
+/** Returns the stored element: a link and a quotation. `showEmbeds` adds the image and the player. */
 function writeFigure(attributes: EmbedAttributes): DOMOutputSpec {
   const { address, text, image, imageWidth, imageHeight } = attributes
   const embed = parseEmbed(address)

@@ -60,7 +60,7 @@ export type EmbedDescriber = {
 
 type Source = { kind: 'oembed' | 'page'; url: string } | { kind: 'address' }
 
-/** Where descriptions come from. */
+/** Returns the address to request for the description of an embed. */
 export function embedSource(embed: Embed): Source {
   if (embed.kind === 'map') return { kind: 'address' }
   const provider: { oembed?: string } = EMBED_PROVIDERS[embed.provider]

@@ -14,7 +14,7 @@ import {
 } from './collaboration-plugin.ts'
 import type { DraftTransport } from './draft-transport.ts'
 
-/** The delay between an edit and its request, which also sends the edits made meanwhile. */
+/** Edits are sent together after this delay. */
 const SEND_DELAY_MS = 1_000
 /** The delay while others are in the article. */
 const SHARED_SEND_DELAY_MS = 100

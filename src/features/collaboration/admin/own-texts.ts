@@ -11,7 +11,7 @@ export type OwnText = TextRange & {
 
 /** For this long, a person still writes in the text that the caret is in. */
 const WRITING_MS = 60_000
-/** Of those that the server has confirmed. */
+/** The maximum number of confirmed texts; unconfirmed ones are never dropped. */
 const MAX_CONFIRMED_TEXTS = 1_000
 
 /** Adds what a local transaction inserts. */

@@ -28,7 +28,7 @@ export type StoredBatch = Pick<
 /** Loading the document applies this many at most. */
 const BATCHES_PER_SNAPSHOT = 200
 const MAX_PARSE_MS = 1_000
-/** What `readNextBatches` returns at most. The size is that of the JSON before the last batch. */
+/** Limits of `readNextBatches`. The last batch may exceed the size, which is that of the JSON. */
 const MAX_NEXT_BATCHES = 500
 const MAX_NEXT_BYTES = 4 * 1024 * 1024
 /** Size of all cached documents, in positions; a document takes several times the memory. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
+import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
 import { formatDay } from '#kernel/dates.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
@@ -11,7 +12,6 @@ import { SEARCH_PAUSE_MS } from '#ui/admin/forms/SearchField.tsx'
 import { useDebounced } from '#ui/admin/useDebounced.ts'
 import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
-import { focusEditor } from './rich-text-tools.ts'
 
 type Props = { editor: Editor; value: string; onChange: (value: string) => void; onDone: () => void }
 

@@ -3,14 +3,8 @@ import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BlockDialog, hasDialog } from '#features/blocks/admin/BlockDialog.tsx'
+import { BlockMenu, type OpenBlockMenu } from '#features/blocks/admin/BlockMenu.tsx'
 import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
-import { usePastedImages } from '#features/blocks/admin/usePastedImages.ts'
-import type { Block } from '#features/blocks/rules/block.ts'
-import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
-import { image } from '#features/blocks/rules/image.ts'
-import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
-import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
-import { LinkForm } from './LinkForm.tsx'
 import {
   BLOCK_TOOLS,
   HISTORY_TOOLS,
@@ -18,7 +12,13 @@ import {
   runTool,
   SCRIPT_TOOLS,
   type Tool,
-} from './rich-text-tools.ts'
+} from '#features/blocks/admin/rich-text-tools.ts'
+import { usePastedImages } from '#features/blocks/admin/usePastedImages.ts'
+import type { Block } from '#features/blocks/rules/block.ts'
+import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
+import { image } from '#features/blocks/rules/image.ts'
+import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
+import { LinkForm } from './LinkForm.tsx'
 import { SelectionTools } from './SelectionTools.tsx'
 
 /** One tab stop, navigated with the arrow keys. For the pointer, some of it is at the selection too. */

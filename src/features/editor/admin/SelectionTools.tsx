@@ -2,8 +2,8 @@ import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { Link as LinkIcon, type LucideIcon } from 'lucide-react'
+import { BLOCK_TOOLS, MARK_TOOLS, runTool } from '#features/blocks/admin/rich-text-tools.ts'
 import { partAt } from './article-editor.ts'
-import { BLOCK_TOOLS, MARK_TOOLS, runTool } from './rich-text-tools.ts'
 
 const TOOLS = [...MARK_TOOLS, ...BLOCK_TOOLS]
 

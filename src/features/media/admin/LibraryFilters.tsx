@@ -48,25 +48,11 @@ export function LibraryFilters({ filter, onChange }: Props) {
       )}
       <fieldset className="flex flex-wrap items-center gap-2 max-sm:flex-1 max-sm:basis-full">
         <legend className="sr-only">Day of the upload</legend>
-        <input
-          type="date"
-          aria-label="Uploaded from"
-          max="9999-12-31"
-          value={from ?? ''}
-          onChange={({ target }) => onChange({ from: target.value })}
-          className="admin-input w-auto! max-sm:flex-1 max-sm:basis-32"
-        />
+        <DayInput label="Uploaded from" value={from} onChange={(from) => onChange({ from })} />
         <span aria-hidden className="text-muted">
           –
         </span>
-        <input
-          type="date"
-          aria-label="Uploaded until"
-          max="9999-12-31"
-          value={to ?? ''}
-          onChange={({ target }) => onChange({ to: target.value })}
-          className="admin-input w-auto! max-sm:flex-1 max-sm:basis-32"
-        />
+        <DayInput label="Uploaded until" value={to} onChange={(to) => onChange({ to })} />
       </fieldset>
     </div>
   )
@@ -92,5 +78,20 @@ function UploaderSelect({ value, onChange }: { value: string; onChange: (person:
         <option value={value}>Other</option>
       )}
     </select>
+  )
+}
+
+type DayInputProps = { label: string; value: string | undefined; onChange: (day: string) => void }
+
+function DayInput({ label, value = '', onChange }: DayInputProps) {
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      max="9999-12-31"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="admin-input w-auto! max-sm:flex-1 max-sm:basis-32"
+    />
   )
 }

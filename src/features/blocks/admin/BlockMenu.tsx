@@ -2,10 +2,10 @@ import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Block } from '#features/blocks/rules/block.ts'
-import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
+import type { Block } from '../rules/block.ts'
+import { BLOCKS } from '../rules/blocks.ts'
 import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool, type Tool } from './rich-text-tools.ts'
 
 const TEXT_TOOLS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
