@@ -1,46 +1,50 @@
+import type { JSONContent } from '@tiptap/core'
 import type { Editor } from '@tiptap/react'
-import { type ComponentType, Suspense } from 'react'
+import { Suspense } from 'react'
 import { flushSync } from 'react-dom'
+import type { ChosenImage } from '#features/media/rules/library-image.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
-import type { Block, BlockDialogProps } from '../rules/block.ts'
+import type { Block } from '../rules/block.ts'
 import { insertBlocks } from '../rules/edit-blocks.ts'
+import { gallery } from '../rules/gallery.ts'
+import { image, imageContent } from '../rules/image.ts'
 
-/** By the node of a block: asks for what the block is made of. */
-const DIALOGS: Record<string, ComponentType<BlockDialogProps>> = {
-  image: lazyComponent(async () => (await import('./ImageDialog.tsx')).ImageDialog),
-  gallery: lazyComponent(async () => (await import('./GalleryDialog.tsx')).GalleryDialog),
-}
-
-const dialogOf = ({ initial }: Block) => DIALOGS[initial.type ?? '']
+const ChooseImageDialog = lazyComponent(
+  async () => (await import('#features/media/admin/ChooseImageDialog.tsx')).ChooseImageDialog,
+)
 
 export function hasDialog(block: Block): boolean {
-  return dialogOf(block) !== undefined
+  return block === image || block === gallery
+}
+
+function toBlocks(block: Block, images: readonly ChosenImage[]): JSONContent[] {
+  const content = images.map(imageContent)
+  return block === gallery ? [{ type: 'gallery', content }] : content
 }
 
 type Props = {
   editor: Editor
   block: Block
+  /** Images that were pasted or dropped. */
   files?: readonly File[] | undefined
   onClose: () => void
 }
 
-/** Asks for what a block is made of, and inserts it at the caret. */
+/** Asks for the images of a block, and inserts it at the caret. */
 export function BlockDialog({ editor, block, files = [], onClose }: Props) {
-  const Dialog = dialogOf(block)
   return (
-    Dialog && (
-      <Suspense>
-        <Dialog
-          files={files}
-          onClose={onClose}
-          onInsert={(blocks) => {
-            // With the focus in the text, the caret follows.
-            flushSync(onClose)
-            editor.view.focus()
-            insertBlocks(editor, blocks)
-          }}
-        />
-      </Suspense>
-    )
+    <Suspense>
+      <ChooseImageDialog
+        files={files}
+        isMultiple={block === gallery || files.length > 1}
+        onClose={onClose}
+        onChoose={(images) => {
+          // The caret follows only while the text has the focus.
+          flushSync(onClose)
+          editor.view.focus()
+          insertBlocks(editor, toBlocks(block, images))
+        }}
+      />
+    </Suspense>
   )
 }

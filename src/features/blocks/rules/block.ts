@@ -11,14 +11,6 @@ export type BlockSetting = { attribute: string; label: string } & (
 
 export type BlockCommand = { label: string; Icon: LucideIcon; run: (editor: Editor) => boolean }
 
-export type BlockDialogProps = {
-  /** Images that were pasted or dropped. */
-  files?: readonly File[]
-  /** Inserts blocks at the caret, and closes the dialog. */
-  onInsert: (blocks: readonly JSONContent[]) => void
-  onClose: () => void
-}
-
 /** The classes and attributes of the elements that blocks write. */
 export type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?: readonly string[] }>>
 

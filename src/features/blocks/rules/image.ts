@@ -1,7 +1,8 @@
-import { Node } from '@tiptap/core'
+import { type JSONContent, Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { Image } from 'lucide-react'
 import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
+import type { ChosenImage } from '#features/media/rules/library-image.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { type Block, FIGURE } from './block.ts'
@@ -117,6 +118,23 @@ function writeImage(node: DocumentNode, [caption = '']: readonly string[]): stri
   const figcaption = caption || credit ? `<figcaption>${texts.filter(Boolean).join(' ')}</figcaption>` : ''
   const image = writeHtml(['img', imageAttributes(node.attrs)], '')
   return writeHtml(['figure', { class: layout === 'wide' ? 'wide' : null }, 0], image + figcaption)
+}
+
+/** Returns the block of an image of the library, with its caption. */
+export function imageContent({
+  src,
+  width,
+  height,
+  alt,
+  isDecorative,
+  caption,
+  credit,
+}: ChosenImage): JSONContent {
+  return {
+    type: 'image',
+    attrs: { src, width, height, alt, isDecorative, credit },
+    ...(caption && { content: [{ type: 'text', text: caption }] }),
+  }
 }
 
 export const image: Block = {
