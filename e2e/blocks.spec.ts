@@ -101,6 +101,7 @@ test('images are pasted into the text, described, arranged in a gallery, and sho
   const image = content(page).locator('figure img')
   await expect(image).toHaveJSProperty('complete', true)
   await expect(image).toHaveJSProperty('naturalWidth', 960)
+  await expect(page.getByRole('toolbar', { name: 'Image tools' })).toBeInViewport({ ratio: 1 })
   await page.keyboard.type('The ferry at dusk')
   const tools = page.getByRole('toolbar', { name: 'Image tools' })
   await tools.getByLabel('Credit').fill('Ada Lane')

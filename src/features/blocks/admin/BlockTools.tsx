@@ -3,10 +3,12 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { BlockSetting } from '../rules/block.ts'
 import { BLOCKS } from '../rules/blocks.ts'
 import { figureAt, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
+
+const PLUGIN_KEY = 'blockTools'
 
 /** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
 export function BlockTools({ editor }: { editor: Editor }) {
@@ -36,6 +38,11 @@ export function BlockTools({ editor }: { editor: Editor }) {
     return () => dom.removeEventListener('keydown', onKeyDown)
   }, [editor])
 
+  useLayoutEffect(() => {
+    // The place depends on the size of the tools, which are rendered after the menu is placed.
+    if (block) editor.view.dispatch(editor.state.tr.setMeta(PLUGIN_KEY, 'updatePosition'))
+  }, [editor, block])
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -50,7 +57,7 @@ export function BlockTools({ editor }: { editor: Editor }) {
   return (
     <BubbleMenu
       editor={editor}
-      pluginKey="blockTools"
+      pluginKey={PLUGIN_KEY}
       updateDelay={0}
       options={{ placement: 'top-end', offset: 4, shift: { padding: 8 } }}
       getReferencedVirtualElement={() => {
