@@ -151,6 +151,51 @@ test('images are pasted into the text, described, arranged in a gallery, and sho
   expect(response.headers()['content-type']).toBe('image/webp')
 })
 
+test('an editor adds a related article, which readers see as long as it is published', async ({
+  site,
+  page,
+}) => {
+  await signIn(site, page.request)
+  const [id, other] = await site.publish([
+    { title: 'Count', content: '<p>The votes are counted.</p>' },
+    { title: 'Ferry delayed', category: 'Sport' },
+  ])
+  await page.goto(`/admin/articles?article=${id}`)
+  await moveCaret(content(page), 'end')
+  await page.keyboard.press('Enter')
+  await insert(page, 'Related')
+  const dialog = page.getByRole('dialog', { name: 'Choose a related article' })
+  await dialog.getByRole('combobox').fill('ferry')
+  await expect(dialog.getByRole('option', { name: 'Ferry delayed' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const card = content(page).locator('.related')
+  await expect(card).toHaveText('Related SportFerry delayed')
+  await page.keyboard.type('Read on.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Publish Changes' }).click()
+  await expect(page.getByText('Article updated successfully', { exact: true })).toBeVisible()
+
+  const reader = await page.context().newPage()
+  await reader.goto(`/article/${id}`)
+  const shown = reader.getByRole('complementary', { name: 'Related article' })
+  await expect(shown).toContainText('Sport')
+  await expectAccessible(reader)
+  await shown.getByRole('link', { name: 'Ferry delayed' }).click()
+  await expect(reader.getByRole('heading', { name: 'Ferry delayed', level: 1 })).toBeVisible()
+
+  await page.goto(`/admin/articles?article=${id}`)
+  await expect(card).toContainText('Ferry delayed')
+  await site.sql(`update articles set title = 'Ferry sails' where id = $1`, [other])
+  await expect(card).toContainText('Ferry sails')
+  await site.sql('delete from articles where id = $1', [other])
+  await expect(card).toContainText('This article is not published. Readers do not see this card.')
+  await expectAccessible(page)
+  await expect
+    .poll(async () => (await page.request.get(`/article/${id}`)).text())
+    .not.toContain('aria-label="Related article"')
+})
+
 async function pasteImage(page: Page, background: string) {
   const bytes = await sharp({ create: { width: 1_800, height: 1_200, channels: 3, background } })
     .png()

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
-import { showImages } from '#features/blocks/server/show-images.server.ts'
+import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import {
   correction,
@@ -212,13 +212,13 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
   )
   .handler(({ data: { form, id, revision }, context: { account } }) =>
     withUserMessage('Failed to load preview', async () => {
-      if (!revision) return showImages(db(), await previewArticleFor(account, form, { id }))
+      if (!revision) return showBlocks(db(), await previewArticleFor(account, form, { id }))
       await requireReadableDraft(db(), account, revision.id)
       const [corrections, times] = await Promise.all([
         listCorrectionsOfRevision(db(), revision.id, revision.number),
         findTimesOfRevision(db(), revision.id, revision.number),
       ])
-      return showImages(db(), await previewArticleFor(account, form, { id, corrections, times }))
+      return showBlocks(db(), await previewArticleFor(account, form, { id, corrections, times }))
     }),
   )
 

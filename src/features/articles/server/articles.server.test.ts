@@ -86,6 +86,27 @@ describe('findArticle', () => {
     expect((await read({ content: '<p>Text</p>' })).sources).toEqual([])
   })
 
+  it('shows related articles while they are published, in the texts of editors only', async () => {
+    const content = `<p>Text</p><aside class="related" data-article="${NOBODY}"><p>Related: <a href="/article/${NOBODY}">Old</a></p></aside>`
+    const read = (columns: Record<string, unknown>) =>
+      renderPageWithContext(() => article({ content, ...columns }))
+    const missing = await read({})
+    expect(missing.result.body).toBe('<p>Text</p>')
+    expect(missing.tags).toContain(`article:${NOBODY}`)
+
+    await pool.query(
+      `insert into articles (id, title, category, published_at) values ($1, 'New', 'Politics', now())`,
+      [NOBODY],
+    )
+    await pool.query('delete from articles where id = $1', [ID])
+    expect((await read({})).result.body).toMatch(/<aside class="related" .*Politics.*>New<\/a>/)
+
+    await pool.query('delete from articles where id = $1', [ID])
+    const imitated = await read({ origin: 'feed' })
+    expect(imitated.result.body).toContain('Old')
+    expect(imitated.result.body).not.toMatch(/aside|class=|New/)
+  })
+
   it('returns an article with all fields of its page', async () => {
     const found = await article({
       summary: 'What <em>happened</em>.',

@@ -1,10 +1,9 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
-import { showImages } from '#features/blocks/server/show-images.server.ts'
-import { imageKey } from '#features/media/rules/variant.ts'
-import { imageCredits, shownImage } from '#features/media/server/shown-image.server.ts'
-import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
+import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
+import { imageCredits, shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
+import type { ArticleCard, ArticleDetail, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
@@ -74,17 +73,6 @@ function toCard({
     publishedAt: publishedAt.toISOString(),
     sourceName: sourceName?.trim() || null,
   }
-}
-
-/**
- * Null unless an http(s) URL, an upload or a sample image.
- *
- * @param imageUrl from `shownImage`, so that the key changes with the file and the focal point
- */
-export function toArticleImage(imageUrl: string | null, alt: string | null = null): ArticleImage | null {
-  const isServed =
-    /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
-  return imageUrl && isServed ? { key: imageKey(imageUrl), ...(alt && { alt }) } : null
 }
 
 /** `canLead` excludes undated articles of feeds, whose time is a guess. */
@@ -182,10 +170,10 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
   const article = toArticle(row)
   allowSources(embedSources(article.body))
-  return { ...article, body: await showImages(db, article.body), related }
+  return { ...article, body: await showBlocks(db, article.body), related }
 }
 
-/** Sanitises the texts. For readers, add the sources of the images (`showImages`). */
+/** Sanitises the texts. For readers, add what their blocks show (`showBlocks`). */
 export function toArticle(row: DetailRow): Omit<ArticleDetail, 'related'> {
   return { ...toCard(row), ...toDetail(row) }
 }

@@ -1,5 +1,5 @@
 import type { AnyExtension, Editor, JSONContent } from '@tiptap/core'
-import type { Node as DocumentNode } from '@tiptap/pm/model'
+import type { Attrs, Node as DocumentNode } from '@tiptap/pm/model'
 import type { LucideIcon } from 'lucide-react'
 
 /** An attribute of a block that people set beside it. */
@@ -31,6 +31,8 @@ export type Block = {
   markup?: Markup
   /** By the name of a node: writes it, if `renderHTML` is not what is stored. `children` is the HTML of each child. */
   writeHtml?: Readonly<Record<string, (node: DocumentNode, children: readonly string[]) => string>>
+  /** What a block without text of its own is in copies as plain text. */
+  plainText?: (attributes: Attrs) => string
 }
 
 /** For the node of each block: it stands at the top level of a text and is kept, selected and moved as a whole. */

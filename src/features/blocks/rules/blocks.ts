@@ -7,10 +7,11 @@ import { factBox } from './fact-box.ts'
 import { gallery } from './gallery.ts'
 import { image } from './image.ts'
 import { pullQuote } from './pull-quote.ts'
+import { related } from './related.ts'
 import { table } from './table.ts'
 
 /** In the order of the block menu. */
-export const BLOCKS: readonly Block[] = [image, gallery, embed, pullQuote, factBox, table, divider]
+export const BLOCKS: readonly Block[] = [image, gallery, embed, related, pullQuote, factBox, table, divider]
 
 export const BLOCK_EXTENSIONS: readonly AnyExtension[] = [
   ...new Set(BLOCKS.flatMap(({ extensions }) => extensions)),

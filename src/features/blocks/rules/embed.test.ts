@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { sanitiseOwnBody } from '#platform/render/sanitise.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { BLOCK_MARKUP } from './blocks.ts'
-import { type EmbedAttributes, embed, embedPlainText } from './embed.ts'
+import { type EmbedAttributes, embed } from './embed.ts'
 import { writeHtml } from './write-html.ts'
 
 const schema: Schema = getSchema([
@@ -108,12 +108,12 @@ describe('embed', () => {
   })
 
   it('is copied as text with its address', () => {
-    expect(embedPlainText(VIDEO)).toBe('The interview\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ')
-    expect(embedPlainText(BARE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
-    expect(embedPlainText(POST)).toBe(
+    expect(embed.plainText?.(VIDEO)).toBe('The interview\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ')
+    expect(embed.plainText?.(BARE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+    expect(embed.plainText?.(POST)).toBe(
       'First line\nsecond line\n\nNew paragraph\n\nPost on X\nhttps://x.com/NASA/status/1816540213467431402',
     )
-    expect(embedPlainText({ ...BARE, address: '' })).toBe('')
+    expect(embed.plainText?.({ ...BARE, address: '' })).toBe('')
   })
 
   it('does not read other figures, and images of others', () => {

@@ -53,7 +53,7 @@ export function embedCaption(description: EmbedText, embed: Embed): string {
 const SEPARATOR = ' · '
 
 /** For copies as plain text: the quotation, and the address below its label. */
-export function embedPlainText(attributes: EmbedAttributes): string {
+function embedPlainText(attributes: EmbedAttributes): string {
   const embed = parseEmbed(attributes.address)
   if (!embed) return ''
   const { title, author, text } = attributes
@@ -163,6 +163,7 @@ export const embed: Block = {
     }),
   ],
   initial: { type: 'embed', attrs: { address: '', ...NO_TEXT } },
+  plainText: (attributes) => embedPlainText(attributes as EmbedAttributes),
   // Nothing is published until there is an address.
   writeHtml: {
     embed: ({ attrs }) => (attrs.address ? writeHtml(writeFigure(attrs as EmbedAttributes), '') : ''),

@@ -1,17 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
-import { formatDay } from '#kernel/dates.ts'
-import { failureText } from '#kernel/failure-text.ts'
-import { formatCount } from '#kernel/format-count.ts'
-import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
-import { SEARCH_PAUSE_MS } from '#ui/admin/forms/SearchField.tsx'
-import { useDebounced } from '#ui/admin/useDebounced.ts'
-import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
+import { useArticleSearch } from './useArticleSearch.tsx'
 
 type Props = { editor: Editor; value: string; onChange: (value: string) => void; onDone: () => void }
 
@@ -19,7 +12,7 @@ type Props = { editor: Editor; value: string; onChange: (value: string) => void;
 export function LinkForm({ editor, value, onChange, onDone }: Props) {
   const [isInvalid, setIsInvalid] = useState(false)
   const address = readLinkAddress(value)
-  const { found, isBusy, status } = useArticleSearch(address === undefined ? value.trim() : '')
+  const { found, options, isBusy, status } = useArticleSearch(address === undefined ? value.trim() : '')
 
   function close() {
     focusEditor(editor)
@@ -54,17 +47,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
             setIsInvalid(false)
             onChange(next)
           }}
-          options={found.map(({ id, title, publishedAt }) => ({
-            key: id,
-            content: (
-              <span className="flex min-w-0 flex-col py-1.5">
-                <bdi className="line-clamp-2 wrap-anywhere">{title}</bdi>{' '}
-                <time dateTime={publishedAt} className="text-13 font-normal text-muted">
-                  {formatDay(publishedAt)}
-                </time>
-              </span>
-            ),
-          }))}
+          options={options}
           listLabel="Published articles"
           onChoose={(id) => link(`/article/${id}`, found.find((article) => article.id === id)?.title ?? '')}
           onEnter={apply}
@@ -90,27 +73,4 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
       </Button>
     </div>
   )
-}
-
-/** Keeps the previous results until new ones arrive. */
-function useArticleSearch(words: string) {
-  const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
-  const searched = useDebounced(wanted, SEARCH_PAUSE_MS)
-  const { data, error, isFetching } = useQuery({
-    ...linkTargetsQuery(searched),
-    enabled: searched !== '',
-    placeholderData: (previous) => previous,
-    retry: false,
-  })
-  const found = (wanted && data) || []
-  const isBusy = wanted !== '' && (searched !== wanted || isFetching)
-
-  function describeStatus(): string {
-    if (wanted === '') return ''
-    if (found.length > 0) return formatCount(found.length, 'article')
-    if (isBusy) return 'Searching articles…'
-    return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'
-  }
-
-  return { found, isBusy, status: describeStatus() }
 }

@@ -14,11 +14,14 @@ import {
   type Tool,
 } from '#features/blocks/admin/rich-text-tools.ts'
 import { usePastedImages } from '#features/blocks/admin/usePastedImages.ts'
+import { useRelatedArticles } from '#features/blocks/admin/useRelatedArticles.ts'
 import type { Block } from '#features/blocks/rules/block.ts'
 import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
 import { image } from '#features/blocks/rules/image.ts'
+import { related } from '#features/blocks/rules/related.ts'
 import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
 import { LinkForm } from './LinkForm.tsx'
+import { RelatedArticleDialog } from './RelatedArticleDialog.tsx'
 import { SelectionTools } from './SelectionTools.tsx'
 
 /** One tab stop, navigated with the arrow keys. For the pointer, some of it is at the selection too. */
@@ -30,9 +33,10 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   const [link, setLink] = useState<string>()
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
+  useRelatedArticles(editor)
   usePastedImages(editor, (files) => setAsking({ block: image, files }))
   function insert(block: Block) {
-    if (hasDialog(block)) setAsking({ block })
+    if (hasDialog(block) || block === related) setAsking({ block })
     else insertBlocks(editor, [block.initial])
   }
 
@@ -90,7 +94,11 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       <SelectionTools editor={editor} onLink={openLinkForm} />
       <BlockTools editor={editor} />
       <BlockMenu editor={editor} menu={menu} onChange={setMenu} onInsert={insert} />
-      {asking && <BlockDialog editor={editor} {...asking} onClose={() => setAsking(undefined)} />}
+      {asking?.block === related ? (
+        <RelatedArticleDialog editor={editor} onClose={() => setAsking(undefined)} />
+      ) : (
+        asking && <BlockDialog editor={editor} {...asking} onClose={() => setAsking(undefined)} />
+      )}
       {link !== undefined && (
         <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />
       )}

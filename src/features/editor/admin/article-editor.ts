@@ -4,6 +4,7 @@ import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } 
 import type { StepMap } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
+import { createRelatedCards } from '#features/blocks/admin/related-cards.ts'
 import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
@@ -82,6 +83,7 @@ export function createArticleEditor({
         new Plugin({ props: { nodeViews: { htmlBlock: showHtml, headline: showHeadline } } }),
       ),
       fromPlugin('embedCards', createEmbedCards()).extend({ priority: 1_500 }),
+      fromPlugin('relatedCards', createRelatedCards()),
       fromPlugin('carets', createCarets()),
       fromPlugin('smartPunctuation', createSmartPunctuation(hasSmartPunctuation)),
       Lines,

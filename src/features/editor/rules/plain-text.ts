@@ -1,4 +1,4 @@
-import { type EmbedAttributes, embedPlainText } from '#features/blocks/rules/embed.ts'
+import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 
 /** The part of a ProseMirror node that its text depends on. */
 type TextNode = {
@@ -26,7 +26,8 @@ function nodeText(node: TextNode): string {
   const { type, text, isTextblock, content } = node
   if (text !== undefined) return text
   if (type.name === 'hardBreak') return '\n'
-  if (type.name === 'embed') return embedPlainText(node.attrs as EmbedAttributes)
+  const block = BLOCKS.find(({ initial }) => initial.type === type.name)
+  if (block?.plainText) return block.plainText(node.attrs ?? {})
   const isInList = LISTS.includes(type.name) || type.name === 'listItem'
   return blocksText(content.content, isTextblock ? '' : isInList ? '\n' : '\n\n')
 }

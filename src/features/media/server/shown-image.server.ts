@@ -1,4 +1,6 @@
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { ArticleImage } from '#kernel/article.ts'
+import { webAddress } from '#kernel/web-address.ts'
 import { createLastKnownValues } from '#platform/concurrency/last-known-values.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
@@ -21,6 +23,17 @@ export function shownImage(imageUrl: SQLWrapper): SQL<string | null> {
     select ${shownSource} from ${media}
     where ${imageUrl} like ${`${PREFIX}%`} and ${media.name} = substr(${imageUrl}, ${PREFIX.length + 1})
   ), ${imageUrl})`
+}
+
+/**
+ * Null unless an http(s) URL, an upload or a sample image.
+ *
+ * @param imageUrl from `shownImage`, so that the key changes with the file and the focal point
+ */
+export function toArticleImage(imageUrl: string | null, alt: string | null = null): ArticleImage | null {
+  const isServed =
+    /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
+  return imageUrl && isServed ? { key: imageKey(imageUrl), ...(alt && { alt }) } : null
 }
 
 /** The caption and the credit of an image of the library; null for other images. */

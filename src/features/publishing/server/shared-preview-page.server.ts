@@ -1,5 +1,5 @@
 import { clientAddressOf } from '#features/accounts/server/rate-limit.server.ts'
-import { showImages } from '#features/blocks/server/show-images.server.ts'
+import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { formatLondon } from '#kernel/dates.ts'
 import { escapeHtml } from '#kernel/text.ts'
@@ -37,7 +37,7 @@ export async function showSharedPreview({ request, params }: Context): Promise<R
     const { linkId, form, imageId } = preview
     const imageQuery = previewImageQuery(params.token)
     const html = await previewArticleFor({ id: linkId }, form, { id: imageId, imageQuery })
-    return respond(previewPage(preview, siteName, await showImages(db(), html, imageQuery)), 200)
+    return respond(previewPage(preview, siteName, await showBlocks(db(), html, imageQuery)), 200)
   } catch (error) {
     if (error instanceof TooBusyError)
       return respond(message('This preview is not available now', error.message), 503)

@@ -1,16 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { countArticlesByMonth } from '#features/articles/server/article-counts.server.ts'
-import {
-  bodyColumns,
-  newestFirst,
-  renderBody,
-  toArticleImage,
-} from '#features/articles/server/articles.server.ts'
+import { bodyColumns, newestFirst, renderBody } from '#features/articles/server/articles.server.ts'
 import { listCorrections } from '#features/articles/server/list-corrections.server.ts'
-import { linkImages } from '#features/blocks/server/show-images.server.ts'
+import { linkBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
-import { shownImage } from '#features/media/server/shown-image.server.ts'
+import { shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
@@ -70,7 +65,7 @@ export function listFullTextArticles(db: Db, category: Category = 'News'): Promi
     const result: FeedArticle[] = []
     for (const article of listed) {
       const row = texts.get(article.id)
-      result.push(row ? { ...article, html: await linkImages(db, renderBody(row)) } : article)
+      result.push(row ? { ...article, html: await linkBlocks(db, renderBody(row)) } : article)
       // Sanitising all of them would block other requests.
       if (row) await setImmediate()
     }

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
+import { MAX_RELATED } from './rules/related.ts'
+import { findRelatedArticles } from './server/related-articles.server.ts'
+
+const getRelatedArticles = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ ids: z.array(id).max(MAX_RELATED) }))
+  .handler(({ data: { ids } }) =>
+    withUserMessage('Failed to fetch related articles', async () =>
+      Object.fromEntries(await findRelatedArticles(db(), ids)),
+    ),
+  )
+
+/** What readers see of these articles, by id. Those that are not published are missing. */
+export const relatedArticlesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'related', ids],
+    queryFn: () => getRelatedArticles({ data: { ids: ids.slice(0, MAX_RELATED) } }),
+    meta: { tags: ['articles'] },
+  })

@@ -1,0 +1,72 @@
+import { Node } from '@tiptap/core'
+import type { DOMOutputSpec } from '@tiptap/pm/model'
+import { Newspaper } from 'lucide-react'
+import { truncateText } from '#kernel/text.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { type Block, FIGURE } from './block.ts'
+
+/** `headline` is that of the article when it was chosen, for texts that show no card. */
+export type RelatedAttributes = { article: string; headline: string }
+
+const MAX_HEADLINE_LENGTH = 300
+
+/** Different articles in one text. Readers do not see further ones. */
+export const MAX_RELATED = 50
+
+/** Precedes the headline where there is no card. */
+export const RELATED_LABEL = 'Related: '
+
+/** Returns the block of a published article. */
+export function relatedContent({ id, title }: { id: string; title: string }) {
+  const attrs: RelatedAttributes = { article: id, headline: truncateText(title, MAX_HEADLINE_LENGTH) }
+  return { type: 'related', attrs }
+}
+
+/** Returns the stored element: a link. `showRelated` (server) makes it a card with the current headline. */
+function writeLink({ article, headline }: RelatedAttributes): DOMOutputSpec {
+  return [
+    'aside',
+    { class: 'related', 'data-article': article },
+    ['p', RELATED_LABEL, ['a', { href: `/article/${article}` }, headline]],
+  ]
+}
+
+/** Reads what {@link writeLink} writes; false for other elements, whose words would be lost. */
+function readLink(aside: HTMLElement): RelatedAttributes | false {
+  const article = aside.getAttribute('data-article') ?? ''
+  const headline = aside.querySelector('a')?.textContent ?? ''
+  const isSame = aside.textContent === RELATED_LABEL + headline && headline.length <= MAX_HEADLINE_LENGTH
+  return isSame && isUuid(article) && { article, headline }
+}
+
+function attribute(isValid: (value: string) => boolean) {
+  return {
+    isRequired: true,
+    rendered: false,
+    validate(value: unknown) {
+      if (typeof value !== 'string' || !isValid(value))
+        throw new RangeError('Invalid attribute of a related article')
+    },
+  }
+}
+
+export const related: Block = {
+  label: 'Related article',
+  Icon: Newspaper,
+  extensions: [
+    Node.create({
+      ...FIGURE,
+      name: 'related',
+      atom: true,
+      addAttributes: () => ({
+        article: attribute(isUuid),
+        headline: attribute(({ length }) => length <= MAX_HEADLINE_LENGTH),
+      }),
+      parseHTML: () => [{ tag: 'aside.related', priority: 60, getAttrs: readLink }],
+      renderHTML: ({ node }) => writeLink(node.attrs as RelatedAttributes),
+    }),
+  ],
+  initial: relatedContent({ id: '00000000-0000-4000-8000-000000000000', title: 'An article' }),
+  plainText: ({ article, headline }) => `${RELATED_LABEL}${headline}\n/article/${article}`,
+  markup: { aside: { classes: ['related'], attributes: ['data-article'] } },
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '#kernel/dates.ts'
+import { failureText } from '#kernel/failure-text.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
+import type { ComboboxOption } from '#ui/admin/forms/Combobox.tsx'
+import { SEARCH_PAUSE_MS } from '#ui/admin/forms/SearchField.tsx'
+import { useDebounced } from '#ui/admin/useDebounced.ts'
+import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
+
+type Found = { id: string; title: string; publishedAt: string }
+
+/** Searches published articles by words of the headline. Keeps the previous results until new ones arrive. */
+export function useArticleSearch(words: string) {
+  const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
+  const searched = useDebounced(wanted, SEARCH_PAUSE_MS)
+  const { data, error, isFetching } = useQuery({
+    ...linkTargetsQuery(searched),
+    enabled: searched !== '',
+    placeholderData: (previous) => previous,
+    retry: false,
+  })
+  const found: readonly Found[] = (wanted && data) || []
+  const isBusy = wanted !== '' && (searched !== wanted || isFetching)
+
+  function describeStatus(): string {
+    if (wanted === '') return ''
+    if (found.length > 0) return formatCount(found.length, 'article')
+    if (isBusy) return 'Searching articles…'
+    return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'
+  }
+
+  return { found, options: found.map(toOption), isBusy, status: describeStatus() }
+}
+
+function toOption({ id, title, publishedAt }: Found): ComboboxOption {
+  return {
+    key: id,
+    content: (
+      <span className="flex min-w-0 flex-col py-1.5">
+        <bdi className="line-clamp-2 wrap-anywhere">{title}</bdi>{' '}
+        <time dateTime={publishedAt} className="text-13 font-normal text-muted">
+          {formatDay(publishedAt)}
+        </time>
+      </span>
+    ),
+  }
+}
