@@ -4,7 +4,7 @@ import { createStaffSessions, hasAdminAccess } from '#features/accounts/server/c
 import { isPasswordPath } from '#features/accounts/server/password-turns.server.ts'
 import { createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
-import { findImageUrl, findPageUrl } from '#features/articles/server/articles.server.ts'
+import { findImageUrl, findPageUrl, listTextImages } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
 import { countFailingFeeds } from '#features/feeds/model/feeds.server.ts'
 import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
@@ -189,6 +189,7 @@ function createImageHandlers(
     requireSpace: () => requireDiskSpace([dir]),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
+    listTextImages: (articleId) => listTextImages(database.db, articleId),
     findUpload: shown.find,
     findPageUrl: (articleId) => findPageUrl(database.db, articleId),
     localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
@@ -202,7 +203,7 @@ function createImageHandlers(
     expire(tags) {
       if (!tags || tags.includes('articles') || tags.includes('settings')) audiences.expire()
       if (!tags || tags.includes('admin:media')) shown.expire()
-      if (!tags) store.images.expire()
+      if (!tags || tags.includes('settings')) store.images.expire()
       for (const tag of tags ?? [])
         if (tag.startsWith('article:')) store.images.expire(tag.slice('article:'.length))
     },

@@ -33,6 +33,7 @@ describe('the table site_settings', () => {
     'adsense_enabled',
     'two_factor_required',
     'feeds_full_text',
+    'feed_images',
   ])('accepts only true and false for %s', async (name) => {
     const set = (value: string) =>
       pool.query(

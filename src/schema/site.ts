@@ -13,7 +13,7 @@ export const siteSettings = pgTable(
     check('site_settings_name_check', sql`btrim(${table.settingName}) <> ''`),
     check(
       'site_settings_boolean_check',
-      sql`${table.settingName} not in ('newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled', 'two_factor_required', 'feeds_full_text') or ${table.settingValue} in ('true', 'false')`,
+      sql`${table.settingName} not in ('newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled', 'two_factor_required', 'feeds_full_text', 'feed_images') or ${table.settingValue} in ('true', 'false')`,
     ),
   ],
 )

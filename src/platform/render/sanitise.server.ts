@@ -130,6 +130,41 @@ export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
+/** Returns the attributes of the image that readers get; null to leave it out. `sources` are those of its `picture`. */
+export type ShowImage = (
+  attributes: Readonly<Record<string, string>>,
+  sources: readonly Readonly<Record<string, string>>[],
+) => Record<string, string> | null
+
+/** {@link sanitiseBody} with images. They have no attributes but those that `showImage` returns. */
+export function sanitiseBodyWithImages(html: string, showImage: ShowImage): string {
+  let sources: sanitize.Attributes[] = []
+  return clean(html, {
+    ...BODY,
+    allowedTags: [...BODY.allowedTags, 'img'],
+    allowedAttributes: { ...BODY.allowedAttributes, img: SHOWN_IMAGE_ATTRIBUTES },
+    transformTags: {
+      ...BODY.transformTags,
+      picture(tagName, attribs) {
+        sources = []
+        return { tagName, attribs }
+      },
+      source(tagName, attribs) {
+        sources.push(attribs)
+        return { tagName, attribs }
+      },
+      img(tagName, attribs) {
+        const text = describeImage(tagName, attribs)
+        const shown = text.text ? null : showImage(attribs, sources)
+        sources = []
+        return shown ? { tagName, attribs: shown } : text
+      },
+    },
+  })
+}
+
+const SHOWN_IMAGE_ATTRIBUTES = 'class src srcset sizes alt width height style loading decoding'.split(' ')
+
 /** The classes and attributes of elements that only texts of the paper itself may have. */
 type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?: readonly string[] }>>
 

@@ -3,7 +3,7 @@ import { htmlToText } from '#kernel/html-text.ts'
 import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findArticle, findImageUrl, renderBody } from './articles.server.ts'
+import { findArticle, findImageUrl, listTextImages, renderBody } from './articles.server.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 const NOBODY = '00000000-0000-4000-8000-0000000000ff'
@@ -105,6 +105,30 @@ describe('findArticle', () => {
     const imitated = await read({ origin: 'feed' })
     expect(imitated.result.body).toContain('Old')
     expect(imitated.result.body).not.toMatch(/aside|class=|New/)
+  })
+
+  it('shows the images of ingested texts if the setting is on, and drops the page when it changes', async () => {
+    const url = 'https://courier.example/a.jpg'
+    const content = `<p>It happened.</p><figure><img src="${url}"><figcaption>Dusk</figcaption></figure>`
+    const read = async (columns: Record<string, unknown>) => {
+      await pool.query('delete from articles')
+      return renderPageWithContext(() => article({ content, ...columns }))
+    }
+    const off = await read({ origin: 'feed' })
+    expect(off.result.body).not.toMatch(/<img|<figure/)
+    expect(off.tags).toContain('settings')
+    expect(await listTextImages(db, ID)).toEqual([])
+
+    await pool.query(`insert into site_settings values ('feed_images', 'true')`)
+    onTestFinished(
+      async () => void (await pool.query(`delete from site_settings where setting_name = 'feed_images'`)),
+    )
+    const on = await read({ origin: 'feed' })
+    expect(on.result.body).toMatch(/<figure><img class="feed-image" src="\/media\/.*Dusk<\/figcaption>/)
+    expect(on.result.body).not.toContain('courier.example')
+    expect(await listTextImages(db, ID)).toEqual([url])
+    expect((await read({})).result.body).not.toContain('<img')
+    expect(await listTextImages(db, ID)).toEqual([])
   })
 
   it('returns an article with all fields of its page', async () => {

@@ -2,7 +2,9 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
+import { createTextImages } from '#features/feeds/parse/text-images.ts'
 import { imageCredits, shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
+import { hasFeedImages } from '#features/site/server/public-settings.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
@@ -18,7 +20,12 @@ import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { addPageTags, allowSources } from '#platform/http/render-context.server.ts'
-import { sanitiseBody, sanitiseOwnBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
+import {
+  sanitiseBody,
+  sanitiseBodyWithImages,
+  sanitiseOwnBody,
+  sanitiseSummary,
+} from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { HOME_SIZE, LEADING_SIZE } from '../rules/layout-home.ts'
@@ -168,14 +175,14 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   if (!row) return null
   const newest = await listNewestOf(db, row.category)
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
-  const article = toArticle(row)
+  const article = toArticle(row, row.origin === 'feed' && (await hasFeedImages(db)))
   allowSources(embedSources(article.body))
   return { ...article, body: await showBlocks(db, article.body), related }
 }
 
 /** Sanitises the texts. For readers, add what their blocks show (`showBlocks`). */
-export function toArticle(row: DetailRow): Omit<ArticleDetail, 'related'> {
-  return { ...toCard(row), ...toDetail(row) }
+export function toArticle(row: DetailRow, hasImages = false): Omit<ArticleDetail, 'related'> {
+  return { ...toCard(row), ...toDetail(row, hasImages) }
 }
 
 /** One extra, since the article itself may be among them. */
@@ -216,9 +223,11 @@ type DetailRow = BodyRow &
     imageCredits?: { caption: string; credit: string } | null
   }
 
-function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+function toDetail(row: DetailRow, hasImages: boolean): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const corrections = newestCorrectionsFirst(row)
-  const body = sanitise(row)
+  const body = hasImages
+    ? sanitiseBodyWithImages(formatBody(row.content), createTextImages(row).show)
+    : sanitise(row)
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)
   // Some feeds send the summary as the body.
@@ -304,6 +313,20 @@ export async function findImageUrl(db: Db, id: string): Promise<string | null> {
     .from(articles)
     .where(eq(articles.id, id))
   return row?.imageUrl ?? null
+}
+
+/** Returns the addresses of the images that readers see in the text of an ingested article. */
+export async function listTextImages(db: Db, id: string): Promise<string[]> {
+  if (!isUuid(id) || !(await hasFeedImages(db))) return []
+  const { content, origin } = articles
+  const [row] = await db
+    .select({ id: articles.id, content, imageUrl: shownImage(articles.imageUrl) })
+    .from(articles)
+    .where(and(eq(articles.id, id), eq(origin, 'feed')))
+  if (!row) return []
+  const images = createTextImages(row)
+  sanitiseBodyWithImages(formatBody(row.content), images.show)
+  return images.listShown()
 }
 
 /** Returns the publisher's page of an article; null unless it is an http(s) address. */

@@ -139,7 +139,7 @@ const LAZY_ADDRESSES = [
 ]
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset', 'data-original-set']
 
-function readSets(attributes: Readonly<Record<string, string>>): string[] {
+export function readSets(attributes: Readonly<Record<string, string>>): string[] {
   return SETS.flatMap((name) => attributes[name] ?? [])
 }
 
@@ -147,7 +147,13 @@ function readSets(attributes: Readonly<Record<string, string>>): string[] {
 const OTHER_LAZY = /^(?!.*(?:low|small|thumb|placeholder|blur|preview))[a-z]+-(?:[a-z-]+)?src(?:-[a-z]+)?$/
 const DATA = /^data-(?!.*(?:low|small|thumb|placeholder|blur|preview))/
 
-function imageOf(
+/**
+ * Returns the address of an image: the largest of its sets, or that of an image which is loaded lazily. Null for emoji, formulas,
+ * small images and tracking pixels.
+ *
+ * @param sources sets of the `picture` that contains it
+ */
+export function imageOf(
   attributes: Readonly<Record<string, string>>,
   sources: readonly string[],
   base: string | null,
@@ -263,7 +269,8 @@ function findLeadImage(html: string, name: string): Span | null {
   return lead
 }
 
-function imageName(address: string): string {
+/** The same for all sizes of an image. */
+export function imageName(address: string): string {
   const url = URL.parse(address)
   return url === null ? address : `${url.host}${url.pathname.replace(SIZE, '')}`
 }

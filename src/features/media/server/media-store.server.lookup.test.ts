@@ -46,6 +46,22 @@ describe('createImageLookup', () => {
     expect(await find(pathTo(url))).toBeNull()
   })
 
+  it('finds the images of the text, and looks them up once a minute', async () => {
+    findImageUrl.mockResolvedValue(url)
+    const listTextImages = vi.fn(async () => [newUrl])
+    const lookup = createImageLookup({ findImageUrl, listTextImages, now: () => clock })
+    expect(await lookup.find(pathTo(newUrl))).toBe(newUrl)
+    expect(await lookup.find(pathTo('https://example.org/unknown.jpg'))).toBeNull()
+    expect(await lookup.find(pathTo(url))).toBe(url)
+    expect(listTextImages).toHaveBeenCalledTimes(1)
+    listTextImages.mockResolvedValue([])
+    lookup.expire(articleId)
+    expect(await lookup.find(pathTo(newUrl))).toBeNull()
+    listTextImages.mockResolvedValue([newUrl])
+    lookup.forget(articleId)
+    expect(await lookup.find(pathTo(newUrl))).toBe(newUrl)
+  })
+
   it('finds nothing once an article is withdrawn', async () => {
     findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(null)
     await find(pathTo(url))

@@ -37,6 +37,8 @@ export interface MediaStoreOptions {
   outbound: Outbound
   /** As {@link shownImage} returns it. */
   findImageUrl(articleId: string): Promise<string | null>
+  /** The addresses of the images in the text of an article. */
+  listTextImages?(articleId: string): Promise<string[]>
   /** As {@link shownImage} returns it; by default, the upload of that name. */
   findUpload?(name: string): Promise<string>
   /** The publisher's page of an article. */
@@ -57,7 +59,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
   const { maxDiskBytes = MAX_VARIANT_BYTES, now = Date.now } = options
   const { findUpload = async (name: string) => uploadUrl(name) } = options
-  const images = createImageLookup({ findImageUrl, now })
+  const images = createImageLookup({ findImageUrl, listTextImages: options.listTextImages, now })
   const files = createImageFiles({ dir, maxBytes: maxDiskBytes, requireSpace })
   const originals = createOriginalImages({ files, outbound, localFolders, now })
   const variants = createSingleFlight<Uint8Array | null>()
@@ -109,6 +111,8 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
 const MAX_AGE_MS = 60_000
 const MAX_ARTICLES = 10_000
+/** Each has up to MAX_TEXT_IMAGES addresses. */
+const MAX_TEXTS = 1_000
 
 export type ImageLookup = {
   /** Null if the article has no such image. */
@@ -122,17 +126,27 @@ export type ImageLookup = {
 /** A new key triggers a lookup, since editors may change images. */
 export function createImageLookup(options: {
   findImageUrl(articleId: string): Promise<string | null>
+  listTextImages?: ((articleId: string) => Promise<string[]>) | undefined
   now: () => number
 }): ImageLookup {
-  const { findImageUrl: lookUp, now } = options
-  const urls = createLastKnownValues({ lookUp, maxValues: MAX_ARTICLES, maxAgeMs: MAX_AGE_MS, now })
+  const { findImageUrl, listTextImages = async () => [], now } = options
+  const limits = { maxAgeMs: MAX_AGE_MS, now }
+  const urls = createLastKnownValues({ lookUp: findImageUrl, maxValues: MAX_ARTICLES, ...limits })
+  const texts = createLastKnownValues({ lookUp: listTextImages, maxValues: MAX_TEXTS, ...limits })
   return {
     async find({ articleId, imageKey: key }) {
       const isMatch = (imageUrl: string | null) => imageUrl !== null && imageKey(imageUrl) === key
       const imageUrl = await urls.find(articleId, isMatch)
-      return isMatch(imageUrl) ? imageUrl : null
+      if (isMatch(imageUrl)) return imageUrl
+      return (await texts.find(articleId)).find(isMatch) ?? null
     },
-    expire: urls.expire,
-    forget: urls.forget,
+    expire(articleId) {
+      urls.expire(articleId)
+      texts.expire(articleId)
+    },
+    forget(articleId) {
+      urls.forget(articleId)
+      texts.forget(articleId)
+    },
   }
 }

@@ -29,6 +29,7 @@ export const SETTING_LABELS: Record<GeneralSetting, string> = {
   maintenance_mode: 'Maintenance Mode',
   newsletter_enabled: 'Newsletter signup',
   feeds_full_text: 'Full text in feeds',
+  feed_images: 'Show images in texts from feeds',
 }
 
 type Props = {
@@ -87,6 +88,12 @@ export function GeneralTab({ form, change }: Props) {
         name="feeds_full_text"
         label={SETTING_LABELS.feeds_full_text}
         help="Feed readers show the full text of your articles. Articles from a source keep their summary and link, since their text belongs to the source."
+      />
+      <SettingSwitch
+        form={form}
+        name="feed_images"
+        label={SETTING_LABELS.feed_images}
+        help="This server fetches and resizes them, so readers do not contact other sites. Make sure that you may show them."
       />
       <SettingSwitch
         form={form}

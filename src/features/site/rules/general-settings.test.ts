@@ -16,6 +16,7 @@ const SETTINGS: GeneralSettings = {
   maintenance_mode: 'false',
   newsletter_enabled: 'true',
   feeds_full_text: 'true',
+  feed_images: 'true',
 }
 
 describe('readGeneralSettings', () => {
@@ -37,6 +38,7 @@ describe('readGeneralSettings', () => {
       maintenance_mode: 'false',
       newsletter_enabled: 'true',
       feeds_full_text: 'false',
+      feed_images: 'false',
     })
   })
 })

@@ -11,11 +11,12 @@ export const GENERAL_SETTINGS = [
   'maintenance_mode',
   'newsletter_enabled',
   'feeds_full_text',
+  'feed_images',
 ] as const
 
 export type GeneralSetting = (typeof GENERAL_SETTINGS)[number]
 
-/** The last three are 'true' or 'false' (spec §3, Site setting). */
+/** The last four are 'true' or 'false' (spec §3, Site setting). */
 export type GeneralSettings = Record<GeneralSetting, string>
 
 /** Spec §4, Settings forms. */
@@ -24,10 +25,12 @@ const DEFAULTS: Partial<GeneralSettings> = {
   site_description: 'Your trusted source for breaking news and analysis',
 }
 
+const OFF_BY_DEFAULT: readonly GeneralSetting[] = ['maintenance_mode', 'feeds_full_text', 'feed_images']
+
 /** Defaults replace missing and blank values. */
 export function readGeneralSettings(values: Readonly<Record<string, string>>): GeneralSettings {
   const read = (name: GeneralSetting) => {
-    if (name === 'maintenance_mode' || name === 'feeds_full_text') return String(values[name] === 'true')
+    if (OFF_BY_DEFAULT.includes(name)) return String(values[name] === 'true')
     if (name === 'newsletter_enabled') return String(values[name] !== 'false')
     return values[name]?.trim() || (DEFAULTS[name] ?? '')
   }
@@ -54,6 +57,7 @@ export const generalSettingsSchema = z.object({
   maintenance_mode: onOffText,
   newsletter_enabled: onOffText,
   feeds_full_text: onOffText,
+  feed_images: onOffText,
 })
 
 /** May be invalid. */

@@ -36,11 +36,20 @@ async function loadPublicSettings(db: Db): Promise<PublicSettings> {
 
 /** Whether the site's own feeds contain whole articles. */
 export function hasFullTextFeeds(db: Db): Promise<boolean> {
-  return readShared('full-text-feeds', 'settings', async () => {
+  return isOn(db, 'feeds_full_text')
+}
+
+/** Whether readers see the images in the texts of ingested articles. */
+export function hasFeedImages(db: Db): Promise<boolean> {
+  return isOn(db, 'feed_images')
+}
+
+function isOn(db: Db, name: 'feeds_full_text' | 'feed_images'): Promise<boolean> {
+  return readShared(name, 'settings', async () => {
     const [row] = await db
       .select({ value: siteSettings.settingValue })
       .from(siteSettings)
-      .where(eq(siteSettings.settingName, 'feeds_full_text'))
+      .where(eq(siteSettings.settingName, name))
     return row?.value === 'true'
   })
 }

@@ -53,6 +53,7 @@ describe('saveSettings', () => {
       site_name: 'The Courier',
       maintenance_mode: 'true',
       feeds_full_text: 'false',
+      feed_images: 'false',
     })
     expect(await audit()).toEqual([
       {

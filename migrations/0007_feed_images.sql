@@ -1,0 +1,2 @@
+ALTER TABLE "site_settings" DROP CONSTRAINT "site_settings_boolean_check";--> statement-breakpoint
+ALTER TABLE "site_settings" ADD CONSTRAINT "site_settings_boolean_check" CHECK ("site_settings"."setting_name" not in ('newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled', 'two_factor_required', 'feeds_full_text', 'feed_images') or "site_settings"."setting_value" in ('true', 'false'));
