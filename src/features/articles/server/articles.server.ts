@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
+import { showCharts } from '#features/blocks/rules/show-charts.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { createTextImages } from '#features/feeds/parse/text-images.ts'
@@ -239,7 +240,10 @@ function toDetail(row: DetailRow, hasImages: boolean): Omit<ArticleDetail, keyof
   const dateNote = isIngested && !row.isDated ? ESTIMATED_DATE : ''
   const lang = rightToLeftLanguage(`${row.title} ${summary || bodyText.slice(0, 1_000)}`)
   return {
-    body: addCorrections((isRepeated ? '' : showEmbeds(body)) + fullStory + dateNote, corrections),
+    body: addCorrections(
+      (isRepeated ? '' : showCharts(showEmbeds(body))) + fullStory + dateNote,
+      corrections,
+    ),
     ...describeImage(row),
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),

@@ -1,17 +1,18 @@
 import type { Attrs } from '@tiptap/pm/model'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type DragEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import type { BlockSetting } from '../rules/block.ts'
+import type { Block, BlockSetting } from '../rules/block.ts'
 import { BLOCKS } from '../rules/blocks.ts'
 import { figureAt, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
+import { isEditedInDialog } from './BlockDialog.tsx'
 
 const PLUGIN_KEY = 'blockTools'
 
 /** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
-export function BlockTools({ editor }: { editor: Editor }) {
+export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block: Block) => void }) {
   const bar = useRef<HTMLDivElement>(null)
   const current = useEditorState({
     editor,
@@ -97,6 +98,16 @@ export function BlockTools({ editor }: { editor: Editor }) {
               onChange={(value) => setAttribute(editor, setting.attribute, value)}
             />
           ))}
+          {isEditedInDialog(block) && (
+            <Tool
+              label={`Edit ${block.label.toLowerCase()}`}
+              Icon={Pencil}
+              onClick={() => {
+                selectBlock(editor)
+                onEdit(block)
+              }}
+            />
+          )}
           {block.commands?.map(({ label, Icon, run: command }) => (
             <Tool key={label} label={label} Icon={Icon} onClick={() => run(command)} />
           ))}

@@ -1,5 +1,6 @@
 import type { AnyExtension } from '@tiptap/core'
 import type { Block, Markup } from './block.ts'
+import { chart } from './chart.ts'
 import { divider } from './divider.ts'
 import { BlockKeys } from './edit-blocks.ts'
 import { embed } from './embed.ts'
@@ -11,7 +12,17 @@ import { related } from './related.ts'
 import { table } from './table.ts'
 
 /** In the order of the block menu. */
-export const BLOCKS: readonly Block[] = [image, gallery, embed, related, pullQuote, factBox, table, divider]
+export const BLOCKS: readonly Block[] = [
+  image,
+  gallery,
+  embed,
+  related,
+  pullQuote,
+  factBox,
+  table,
+  chart,
+  divider,
+]
 
 export const BLOCK_EXTENSIONS: readonly AnyExtension[] = [
   ...new Set(BLOCKS.flatMap(({ extensions }) => extensions)),

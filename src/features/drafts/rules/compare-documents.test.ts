@@ -20,6 +20,16 @@ it('lists what differs, by block and by field', () => {
   expect(compareDocuments(one, one).differences).toEqual([])
 })
 
+it('shows the words of charts', () => {
+  const chart = (value: string) =>
+    documentOf(
+      `<figure class="chart" data-chart="bar"><p><strong>Tea</strong></p><table><tr><th></th><th>Cups</th></tr><tr><th>Ada</th><td>${value}</td></tr></table></figure>`,
+    )
+  expect(compareDocuments(chart('3'), chart('4')).differences).toEqual([
+    { label: 'Content', one: 'Tea\nCups\nAda, 3', other: 'Tea\nCups\nAda, 4' },
+  ])
+})
+
 it('takes from the other document what was chosen', () => {
   const merged = compareDocuments(one, other).merge(new Set([1, 3]))
   expect(readForm(merged)).toMatchObject({

@@ -1,7 +1,9 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
+import { htmlBlocks } from '#kernel/html-text.ts'
 import { fieldText } from './article-differences.ts'
 import { ARTICLE_FIELDS, type ArticleForm } from './article-fields.ts'
 import { changedBlocks } from './document-changes.ts'
+import { blockHtml } from './draft-document.ts'
 import { ATTRIBUTE_FIELDS } from './draft-schema.ts'
 
 /** A passage or a field in which two documents differ, as text. */
@@ -58,6 +60,10 @@ export function compareDocuments(one: Node, other: Node): Comparison {
 
 function textOf(blocks: readonly Node[]): string {
   return blocks
-    .map((block) => block.attrs.html ?? block.textBetween(0, block.content.size, '\n'))
+    .map((block) =>
+      block.isAtom
+        ? (block.attrs.html ?? htmlBlocks(blockHtml(block)).join('\n'))
+        : block.textBetween(0, block.content.size, '\n'),
+    )
     .join('\n\n')
 }

@@ -47,6 +47,11 @@ describe('the text of a document', () => {
       '<figure class="embed" data-address="https://x.com/NASA/status/18165402134674" data-image="/storage/article-images/embed-1.webp" data-width="320" data-height="320">' +
         '<blockquote><p>Tea<br>at &lt;four&gt;</p><p>Milk</p></blockquote><p><a href="https://x.com/NASA/status/18165402134674">Post on X</a></p><figcaption>NASA</figcaption></figure>',
     ],
+    [
+      'charts',
+      '<figure class="chart" data-chart="line"><p><strong>Tea &amp; milk</strong></p><p>Cups</p><table><thead><tr><th></th><th>Tea</th></tr></thead>' +
+        '<tbody><tr><th>2025</th><td>1,200</td></tr><tr><th>2026</th><td></td></tr></tbody></table><figcaption>Source: Tea board</figcaption></figure>',
+    ],
     ['fact boxes', '<aside class="fact-box"><h3>Tea</h3><p>At four.</p><ul><li>Milk</li></ul></aside>'],
     [
       'tables with headers, captions and spans',
@@ -79,6 +84,10 @@ describe('the text of a document', () => {
     [
       '<figure><img src="https://example.org/a.jpg" alt="A" width="1" height="1"></figure>',
       '<figure><img src="https://example.org/a.jpg" alt="A" width="1" height="1"></figure>',
+    ],
+    [
+      '<figure class="chart" data-chart="pie"><p>Tea <em>at</em> four</p><table><tr><td>1</td></tr></table></figure>',
+      '<figure class="chart" data-chart="pie"><p>Tea <em>at</em> four</p><table><tr><td>1</td></tr></table></figure>',
     ],
     ['<figure class="other"><p>Tea</p></figure>', '<figure class="other"><p>Tea</p></figure>'],
     [

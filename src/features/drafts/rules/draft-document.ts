@@ -103,7 +103,8 @@ function blocksHtml({ content }: Node): string {
   return content.content.map(blockHtml).join('')
 }
 
-function blockHtml(block: Node): string {
+/** Returns the HTML of a block as it is stored. */
+export function blockHtml(block: Node): string {
   switch (block.type.name) {
     case 'paragraph':
       return `<p>${inlineHtml(block)}</p>`

@@ -29,7 +29,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   const row = useRef<HTMLDivElement>(null)
   const hiddenSides = useHiddenSides(row)
   const [menu, setMenu] = useState<OpenBlockMenu>()
-  const [asking, setAsking] = useState<{ block: Block; files?: File[] }>()
+  const [asking, setAsking] = useState<{ block: Block; files?: File[]; isExisting?: boolean }>()
   const [link, setLink] = useState<string>()
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
@@ -92,7 +92,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         ))}
       </Toolbar.Root>
       <SelectionTools editor={editor} onLink={openLinkForm} />
-      <BlockTools editor={editor} />
+      <BlockTools editor={editor} onEdit={(block) => setAsking({ block, isExisting: true })} />
       <BlockMenu editor={editor} menu={menu} onChange={setMenu} onInsert={insert} />
       {asking?.block === related ? (
         <RelatedArticleDialog editor={editor} onClose={() => setAsking(undefined)} />

@@ -40,6 +40,22 @@ it.each<[string, object[], string]>([
     ],
     'Watch:\n\nThe interview\nhttps://vimeo.com/76979871',
   ],
+  [
+    'the title and the table of a chart',
+    [
+      {
+        type: 'chart',
+        attrs: {
+          title: 'Cups',
+          cells: [
+            ['', 'Tea'],
+            ['Ada', '3'],
+          ],
+        },
+      },
+    ],
+    'Cups\n\tTea\nAda\t3',
+  ],
   ['text without a block', [text('Tea'), text(' at four')], 'Tea at four'],
 ])('writes %s', (_, content, expected) => {
   expect(plainText(content.map((node) => DRAFT_SCHEMA.nodeFromJSON(node)))).toBe(expected)

@@ -12,6 +12,7 @@ type Props = {
   isChanged: boolean
   isBusy: boolean
   isDangerous?: boolean
+  isWide?: boolean
   error?: string | undefined
   /** If closing does not lose what was typed. */
   unsent?: UnsentInput
@@ -24,7 +25,7 @@ type Props = {
 
 /** The form validates its fields itself. */
 export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous = false, ...props }: Props) {
-  const { error, unsent, onSubmit, onClose, actions, children } = props
+  const { isWide = false, error, unsent, onSubmit, onClose, actions, children } = props
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -34,7 +35,7 @@ export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous 
   }
 
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen isWide={isWide} onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <UnsavedChangesGuard isChanged={isChanged} {...(unsent && { recovery: RECOVERY })} />
         {unsent && <RestoredNotice unsent={unsent} />}
