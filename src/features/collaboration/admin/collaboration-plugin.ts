@@ -279,8 +279,9 @@ function rebasePending(state: EditorState, steps: readonly Step[], isOwn: boolea
   }
   return rebased
 
+  /** Whether the server has neither stored nor dropped it before. */
   function isOpen(step: PendingStep) {
-    return !isOwn || pending.indexOf(step) >= sentCount
+    return pending.indexOf(step) >= (isOwn ? sentCount : 0)
   }
 }
 

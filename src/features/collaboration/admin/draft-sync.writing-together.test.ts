@@ -356,3 +356,20 @@ describe('several people who write and change the structure at once', () => {
     120_000,
   )
 })
+
+it('an undo stays when the edit that it undoes is stored before others edit', () => {
+  const authority = new Authority()
+  const [ada, ben] = ['ada', 'ben'].map((client) => new Person(client, new Characters())) as [Person, Person]
+  const headlineOf = ({ editor }: Person) => editor.state.doc.child(0).textContent
+  ada.editor.view.dispatch(ada.editor.state.tr.insertText('new ', 1))
+  ada.send(authority)
+  ada.editor.commands.undo()
+  ada.receive(authority.batches)
+  ben.editor.view.dispatch(ben.editor.state.tr.setDocAttribute('author', 'Ben'))
+  ben.send(authority)
+  ada.receive(authority.batches)
+  expect(headlineOf(ada)).toBe('The harbour')
+  ada.send(authority)
+  ben.receive(authority.batches)
+  expect(headlineOf(ben)).toBe('The harbour')
+})

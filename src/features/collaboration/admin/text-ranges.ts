@@ -17,11 +17,12 @@ function rangesOf(step: Step): TextRange[] {
   if (!(step instanceof ReplaceAroundStep)) return []
   // A block that is moved past another one: that one is written again. Wrapping a block inserts no text.
   const { from, gapFrom, gapTo, slice, insert } = step
-  const { content } = slice
+  const { content, openStart } = slice
+  const middle = openStart + insert
   const gapEnd = from + insert + gapTo - gapFrom
   return [
-    { from, to: from + insert, text: content.textBetween(0, insert) },
-    { from: gapEnd, to: gapEnd + content.size - insert, text: content.textBetween(insert, content.size) },
+    { from, to: from + insert, text: content.textBetween(0, middle) },
+    { from: gapEnd, to: gapEnd + slice.size - insert, text: content.textBetween(middle, content.size) },
   ].filter(({ text }) => text !== '')
 }
 
