@@ -17,6 +17,26 @@ describe('changesTo', () => {
     ])
   })
 
+  it('changes each word on its own, and of it only the characters that differ', () => {
+    expect(stepsOf('<p>Milk first, then tea.</p>', '<p>Milks first, then <b>tea</b>!</p>')).toMatchObject([
+      { from: 23, to: 27, slice: { content: [{ text: 'tea', marks: [{ type: 'bold' }] }, { text: '!' }] } },
+      { from: 10, to: 10, slice: { content: [{ text: 's' }] } },
+    ])
+  })
+
+  it('keeps a changed paragraph beside blocks that are new or gone', () => {
+    const paragraph = '<p>Milk goes first.</p>'
+    const changed = '<p>Milk always goes first.</p>'
+    expect(stepsOf(`<p>New</p>${paragraph}`, changed)).toMatchObject([
+      { from: 16, to: 16 },
+      { from: 5, to: 10 },
+    ])
+    expect(stepsOf(paragraph, `${changed}<p>New</p>`)).toMatchObject([
+      { from: 23, to: 23 },
+      { from: 11, to: 11 },
+    ])
+  })
+
   it('keeps the text of a paragraph that becomes a heading', () => {
     const [step, ...others] = stepsOf('<p>Milk first.</p>', '<h2>Milk first.</h2>')
     expect(others).toEqual([])
