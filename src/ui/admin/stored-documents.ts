@@ -62,7 +62,11 @@ let opened: Promise<IDBPDatabase<Schema>> | undefined
 /** Writes reject if the device's storage is full or disabled. */
 export const storedDocuments: DocumentStore = {
   async put(document) {
-    await (await open()).put('documents', document)
+    const transaction = (await open()).transaction('documents', 'readwrite')
+    const stored = transaction.store.put(document)
+    // Otherwise the write would need the page once more, which may be closing.
+    transaction.commit()
+    await Promise.all([stored, transaction.done])
   },
   async remove(client) {
     await (await open()).delete('documents', client)

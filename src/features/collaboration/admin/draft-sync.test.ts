@@ -44,6 +44,7 @@ function open({ isNew = false, isShared = false } = {}) {
   const server = createServer()
   const stored: Pick<StoredDocument, 'batch' | 'batchCount' | 'isNew'>[] = []
   const lost: LostText[] = []
+  const store = vi.fn<() => Promise<void>>(async () => {})
   const sync = createDraftSync({
     editor,
     client: 'client-of-ada',
@@ -52,7 +53,10 @@ function open({ isNew = false, isShared = false } = {}) {
     isReadOnly: false,
     transport: server,
     isShared: () => isShared,
-    store: async (edits) => void stored.push(edits),
+    store(edits) {
+      stored.push(edits)
+      return store()
+    },
     onChange() {},
     onLost: (text) => lost.push(text),
   })
@@ -60,6 +64,7 @@ function open({ isNew = false, isShared = false } = {}) {
     server,
     sync,
     stored,
+    store,
     lost,
     text: () => editor.state.doc.child(2).textContent,
     type(text: string, at = TEXT_START + editor.state.doc.child(2).textContent.length) {
@@ -140,6 +145,30 @@ describe('edits', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(server.append).toHaveBeenCalledTimes(1)
     expect(stored.at(-1)?.batch?.steps).toEqual([insertion('A')])
+  })
+
+  it('are stored and sent at once when the page ends, whatever an earlier write does', () => {
+    const { server, sync, stored, store, type } = open()
+    store.mockReturnValue(new Promise(() => {}))
+    type('A')
+    type('B')
+    sync.leave()
+    const steps = [insertion('AB')]
+    expect(server.append).toHaveBeenLastCalledWith(expect.objectContaining({ steps }))
+    expect(stored.at(-1)).toMatchObject({ batchCount: 1, batch: { steps } })
+  })
+
+  it('are stored when the page ends while a batch is being sent', async () => {
+    const { server, sync, stored, store, type } = open()
+    server.append.mockReturnValue(new Promise(() => {}))
+    type('A')
+    await vi.advanceTimersByTimeAsync(1_000)
+    store.mockReturnValue(new Promise(() => {}))
+    type('B')
+    type('C')
+    const writes = stored.length
+    sync.leave()
+    expect(stored).toHaveLength(writes + 1)
   })
 
   it('are sent again unchanged if the response is lost', async () => {

@@ -96,15 +96,20 @@ export function createDraftSync(options: Options) {
     storing ??= (async () => {
       while (isStoreNeeded) {
         isStoreNeeded = false
-        try {
-          await options.store({ batch, batchCount, isNew: !state.isStored })
-          setState({ isStorageFailed: false })
-        } catch {
-          setState({ isStorageFailed: true })
-        }
+        await write()
       }
       storing = undefined
     })()
+  }
+
+  /** Never rejects. */
+  async function write(): Promise<void> {
+    try {
+      await options.store({ batch, batchCount, isNew: !state.isStored })
+      setState({ isStorageFailed: false })
+    } catch {
+      setState({ isStorageFailed: true })
+    }
   }
 
   function schedule(): void {
@@ -120,23 +125,23 @@ export function createDraftSync(options: Options) {
   }
 
   /** Edits made during a request wait for the next one. Never rejects. */
-  function send(): Promise<void> {
+  function send(isLeaving = false): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    sending ??= sendWaiting().finally(() => {
+    sending ??= sendWaiting(isLeaving).finally(() => {
       sending = undefined
       if (failures > 0 || (hasUnsent() && state.kind === 'saving')) schedule()
     })
     return sending
   }
 
-  async function sendWaiting(): Promise<void> {
+  async function sendWaiting(isLeaving: boolean): Promise<void> {
     if (!state.isStored && !isEdited) return
     if (!hasUnsent() || !canSend() || isClosed) return
     batch ??= nextBatch()
     // After a crash, the same batch is sent again.
     store()
-    await storing
+    if (!isLeaving) await storing
     let outcome: AppendOutcome
     try {
       outcome = await transport.append(batch)
@@ -274,10 +279,17 @@ export function createDraftSync(options: Options) {
     getState: () => state,
     getVersion: version,
     hasUnsentEdits: () => isEdited && hasUnsent(),
-    send,
+    send: () => send(),
     resume,
     read,
     store,
+
+    /** Call it when the page may end: stores and sends all edits before it returns, without waiting for earlier writes. */
+    leave(): void {
+      if (!hasUnsent()) return
+      void send(true)
+      void write()
+    },
 
     /** Call it with each transaction of the editor. */
     onTransaction(transaction: Transaction): void {

@@ -14,6 +14,9 @@ export type DraftTransport = {
   sendPresence(message: PresenceMessage): Promise<unknown>
 }
 
+/** Requests up to this length outlive the page (Fetch standard, "keepalive": 64 KiB for all of a page). */
+const KEEPALIVE_LENGTH = 32_000
+
 export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {
     async append(batch) {
@@ -22,6 +25,7 @@ export function createDraftTransport(id: string, owner: string): DraftTransport 
       const response = await requestOwn(appendAddress({ draft: id, by: owner }), {
         headers: { 'content-type': 'application/json' },
         body,
+        keepalive: body.length <= KEEPALIVE_LENGTH,
       })
       return response.json()
     },

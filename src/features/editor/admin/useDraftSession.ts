@@ -127,7 +127,7 @@ function connect(id: string, getSession: () => EditorSession | undefined): () =>
     void getSession()?.sync.send()
     void getSession()?.sync.read()
   }
-  const send = () => void getSession()?.sync.send()
+  const leave = () => getSession()?.sync.leave()
   const unfollow = followDraft({
     draftId: id,
     onBatch: (version, batch) => getSession()?.sync.onBatch(version, batch),
@@ -147,7 +147,7 @@ function connect(id: string, getSession: () => EditorSession | undefined): () =>
   const listeners = new AbortController()
   const { signal } = listeners
   window.addEventListener('online', exchange, { signal })
-  window.addEventListener('pagehide', send, { signal })
+  window.addEventListener('pagehide', leave, { signal })
   document.addEventListener('visibilitychange', exchange, { signal })
   return () => {
     unfollow()
