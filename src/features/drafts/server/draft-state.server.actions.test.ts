@@ -142,11 +142,14 @@ it('no sequence of actions publishes what nobody else approved, loses a revision
             (one, index) => one.number <= approval.revision && one.hash !== state.revisions[index - 1]?.hash,
           )
           if (!writer) throw new Error('Nobody has written the text')
-          expect([writer.by, ...writer.edited_by]).not.toContain(approved_by)
+          // Whoever submits another person's edits has not written them.
+          const authors = writer.edited_by.length > 0 ? writer.edited_by : [writer.by]
+          expect(authors).not.toContain(approved_by)
         }
         earlier = state
       }
     }),
-    { numRuns: 8 },
+    // Shrinking would take longer than the timeout, which hides the counterexample.
+    { numRuns: 8, endOnFailure: true },
   )
 })
