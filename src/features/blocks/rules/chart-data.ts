@@ -1,4 +1,5 @@
 import { formatCount } from '#kernel/format-count.ts'
+import { readNumbers } from './read-numbers.ts'
 
 /** Of texts, the characters. `bars` are those of all series. */
 export const CHART_LIMITS = {
@@ -35,37 +36,31 @@ export function readChartData(cells: ChartCells, kind: ChartKind): Reading {
   const reason = sizeProblem(cells, kind) ?? textProblem(cells)
   if (reason) return refuse(reason)
   const [headings = [], ...rows] = cells
-  const parts = rows.map((row) => row.slice(1).map(splitNumber))
-  const decimal = decimalMark(parts.flat().map((part) => part?.digits ?? ''))
-  if (decimal === null)
+  const numbers = readNumbers(rows.flatMap((row) => row.slice(1)))
+  if (numbers.kind === 'mixed')
     return refuse(
       'Some numbers have a decimal comma and others a decimal point. Write all of them in the same way.',
     )
-  const units = new Set(parts.flat().flatMap((part) => part?.unit || []))
-  if (units.size > 1)
-    return refuse(`The values are in ${[...units].join(' and ')}. Values of one chart need the same unit.`)
-  const values: (number | null)[][] = []
-  for (const [index, row] of rows.entries()) {
-    values.push([])
-    for (const [column, cell] of row.slice(1).entries()) {
-      const part = parts[index]?.[column]
-      const value = part ? toNumber(part, decimal) : null
-      if (value === null && !isMissing(cell))
-        return refuse(
-          `Row ${index + 2}, column ${column + 2}: “${cell}” is not a number that a chart can show.`,
-        )
-      values[index]?.push(value)
-    }
+  const { units } = numbers
+  if (units.length > 1)
+    return refuse(`The values are in ${units.join(' and ')}. Values of one chart need the same unit.`)
+  if (numbers.kind === 'words') {
+    const row = Math.floor(numbers.index / (headings.length - 1))
+    const column = (numbers.index % (headings.length - 1)) + 1
+    const cell = rows[row]?.[column]
+    return refuse(`Row ${row + 2}, column ${column + 1}: “${cell}” is not a number that a chart can show.`)
   }
-  if (values.flat().every((value) => value === null)) return refuse('The table has no numbers.')
+  const { values } = numbers
+  if (values.every((value) => value === null)) return refuse('The table has no numbers.')
   const [unit = ''] = units
   return {
     kind: 'ready',
     data: {
       labels: rows.map(([label = '']) => label),
-      series: headings
-        .slice(1)
-        .map((name, column) => ({ name, values: values.map((row) => row[column] ?? null) })),
+      series: headings.slice(1).map((name, column) => ({
+        name,
+        values: rows.map((_, row) => values[row * (headings.length - 1) + column] ?? null),
+      })),
       unit: /[%‰]/.test(unit) ? { before: '', after: unit } : { before: unit, after: '' },
     },
   }
@@ -100,60 +95,6 @@ function textProblem(cells: ChartCells): string | undefined {
   }
   const unnamed = headings.indexOf('', 1)
   return headings.length > 2 && unnamed > 0 ? `Column ${unnamed + 1} has no heading.` : undefined
-}
-
-const MISSING = /^(?:[-–—.…]{0,3}|n\/?a|no data)$/i
-
-export function isMissing(cell: string): boolean {
-  return MISSING.test(cell)
-}
-
-/** `digits` has the marks of decimals and thousands. */
-type NumberParts = { isNegative: boolean; unit: string; digits: string }
-
-const NUMBER = /^([-+]?)([£$€¥₹]?)'?([-+]?)([\d.,']*\d)'?([£$€¥₹%‰]?)$/
-
-function splitNumber(cell: string): NumberParts | null {
-  const isInBrackets = cell.startsWith('(') && cell.endsWith(')')
-  const text = (isInBrackets ? cell.slice(1, -1) : cell).replace(/[−‒–]/g, '-').replace(/[\s’]+/g, "'")
-  const [, sign = '', before = '', laterSign = '', digits = '', after = ''] = NUMBER.exec(text) ?? []
-  if (!digits || (sign && laterSign) || (before && after)) return null
-  return { isNegative: isInBrackets || sign + laterSign === '-', unit: before || after, digits }
-}
-
-const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
-
-/** The mark that the numbers of a table agree on; null if they do not. "1,234" alone may be either, and is read as in English. */
-function decimalMark(numbers: readonly string[]): '.' | ',' | null {
-  const found = new Set<'.' | ','>()
-  for (const digits of numbers) {
-    const marks = digits.match(/[.,]/g) ?? []
-    const last = marks.at(-1) as '.' | ',' | undefined
-    if (!last || AMBIGUOUS.test(digits)) continue
-    const isRepeated = marks.length > 1 && marks.every((mark) => mark === last)
-    const other = last === '.' ? ',' : '.'
-    found.add(isRepeated ? other : last)
-  }
-  if (found.size > 1) return null
-  return [...found][0] ?? '.'
-}
-
-const MAX_NUMBER = 1e15
-/** Also as in India: "12,34,567". */
-const GROUPS = /^\d{1,3}(?:[.,']\d{2,3})*[.,']\d{3}$/
-
-function toNumber({ isNegative, digits }: NumberParts, decimal: '.' | ','): number | null {
-  const [whole = '', fraction = '', ...more] = digits.split(decimal)
-  const isWhole = /^\d*$/.test(whole) || GROUPS.test(whole)
-  if (!isWhole || !/^\d*$/.test(fraction) || more.length > 0) return null
-  const value = Number(`${whole.replace(/\D/g, '') || '0'}.${fraction || '0'}`)
-  if (value > MAX_NUMBER) return null
-  return isNegative && value !== 0 ? -value : value
-}
-
-export function isNumber(cell: string): boolean {
-  const parts = splitNumber(cell)
-  return parts !== null && (['.', ','] as const).some((mark) => toNumber(parts, mark) !== null)
 }
 
 /** For a text area, and for copies as plain text. */

@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/browser/esm/sync'
 import { formatNumber } from '#kernel/format-count.ts'
 import { collapseSpace } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
-import { type ChartCells, isNumber } from './chart-data.ts'
+import type { ChartCells } from './chart-data.ts'
+import { isNumber } from './read-numbers.ts'
 
 /** In characters; a chart shows far less. */
 const MAX_LENGTH = 100_000

@@ -34,8 +34,17 @@ const TableFigure = Node.create({
   ...FIGURE,
   name: 'tableFigure',
   content: 'table caption',
-  parseHTML: () => [{ tag: 'figure', getAttrs: (figure) => figure.querySelector('table') !== null && null }],
-  renderHTML: () => ['figure', 0],
+  addAttributes: () => ({
+    isSortable: { default: false, rendered: false, validate: 'boolean' },
+  }),
+  parseHTML: () => [
+    {
+      tag: 'figure',
+      getAttrs: (figure) =>
+        figure.querySelector('table') !== null && { isSortable: figure.classList.contains('sortable') },
+    },
+  ],
+  renderHTML: ({ node: { attrs } }) => ['figure', { class: attrs.isSortable ? 'sortable' : null }, 0],
 })
 
 const Table = Node.create({
@@ -155,6 +164,8 @@ export const table: Block = {
       { type: 'caption' },
     ],
   },
+  settings: [{ kind: 'toggle', attribute: 'isSortable', label: 'Readers can sort' }],
+  markup: { figure: { classes: ['sortable'] } },
   writeHtml: { table: writeTable },
   commands: [
     { label: 'Add row', Icon: BetweenHorizontalEnd, run: (editor) => run(addRowAfter, editor) },

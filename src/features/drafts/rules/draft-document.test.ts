@@ -60,6 +60,10 @@ describe('the text of a document', () => {
         '<figcaption>Votes by <a href="https://x.example/">ward</a></figcaption></figure>',
     ],
     [
+      'tables that readers can sort',
+      '<figure class="sortable"><table><thead><tr><th>Ward</th></tr></thead><tbody><tr><td>North</td></tr></tbody></table></figure>',
+    ],
+    [
       'images with captions and credits',
       '<figure class="wide"><img src="/storage/article-images/1_ferry.jpg" alt="A &quot;ferry&quot;" width="1600" height="900">' +
         '<figcaption><span>The <em>last</em> ferry</span> <cite>Ada Lane</cite></figcaption></figure>',
