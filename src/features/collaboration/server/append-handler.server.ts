@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Account, PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { errorResponse, jsonResponse } from '#features/accounts/rules/auth-responses.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
@@ -11,6 +12,14 @@ import { MAX_BATCH_BYTES, TOO_MANY_CHANGES } from '../rules/step-limits.ts'
 import { appendRequest, appendSteps } from './append-steps.server.ts'
 
 const FAILED = 'Failed to save changes'
+/** `EditorNotices` adds that the text is saved on this device and will be sent again. */
+export const TOO_MANY_REQUESTS = 'Too many changes at once.'
+
+/** A tab sends one request at a time, and at most ten in a second (`draft-sync.ts`). */
+const requestsOfPeople = new RateLimiterMemory({ points: 100, duration: 2 })
+/** Requests for one draft wait for one another, each with a connection to the database. */
+const MAX_CONCURRENT = 6
+const concurrentOfPeople = new Map<string, number>()
 
 /**
  * Adds steps to a draft. Not a server function: the page may close while it sends the last ones.
@@ -35,7 +44,27 @@ export async function append(db: Db, by: Account, request: Request): Promise<Res
     return errorResponse(413, TOO_MANY_CHANGES)
   const { data } = appendRequest.safeParse(await request.json().catch(() => null))
   if (!data) return errorResponse(400, 'The changes are not valid.')
-  return jsonResponse(await appendSteps(db, by, { id: target.draft, ...data }, new Date()))
+  return withinLimits(by, async () =>
+    jsonResponse(await appendSteps(db, by, { id: target.draft, ...data }, new Date())),
+  )
+}
+
+/** @throws TooBusyError */
+async function withinLimits<T>({ id }: Account, work: () => Promise<T>): Promise<T> {
+  const isAllowed = await requestsOfPeople.consume(id).then(
+    () => true,
+    () => false,
+  )
+  const concurrent = concurrentOfPeople.get(id) ?? 0
+  if (!isAllowed || concurrent >= MAX_CONCURRENT) throw new TooBusyError(TOO_MANY_REQUESTS)
+  concurrentOfPeople.set(id, concurrent + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (concurrentOfPeople.get(id) ?? 1) - 1
+    if (left > 0) concurrentOfPeople.set(id, left)
+    else concurrentOfPeople.delete(id)
+  }
 }
 
 function respondToFailure(error: unknown): Response {

@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { startProcessorTimer } from '#platform/testing/hostile-texts.ts'
+import { appendAddress } from '../rules/append-address.ts'
+import { append, TOO_MANY_REQUESTS } from './append-handler.server.ts'
 import { appendRequest, appendSteps } from './append-steps.server.ts'
 
 const newsroom = await createNewsroom()
@@ -111,4 +114,20 @@ it('batches that take long are refused after five seconds of a minute', async ()
     })(),
   ).rejects.toThrow(/takes too long|too much data/)
   expect(processorTime()).toBeLessThan(20_000)
+})
+
+it('many requests at once are refused, before they take the connections of the database', async () => {
+  const trent = await addPerson('Trent', 'editor')
+  await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
+  const send = (batch: number) => {
+    const change = { stepType: 'docAttr', attr: 'author', value: `Trent ${batch}` }
+    const body = { client: 'client-of-trent', batch, base: 1, seen: 1, steps: [change] }
+    const address = new URL(appendAddress({ draft: ID }), 'http://localhost')
+    return append(db, trent, new Request(address, { method: 'POST', body: JSON.stringify(body) }))
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, (_, index) => send(index + 1)))
+  const refusals = outcomes.filter(({ status }) => status === 'rejected')
+  expect(refusals[0]).toMatchObject({ reason: new TooBusyError(TOO_MANY_REQUESTS) })
+  // Six at a time.
+  expect(outcomes.length - refusals.length).toBe(6)
 })
