@@ -134,12 +134,13 @@ export default defineConfig(({ command }) => ({
       build: {
         license,
         rolldownOptions: {
-          // The commands and the feed parser run outside of the server. They are built because Node.js does
+          // The commands and the threads run outside of the server. They are built because Node.js does
           // not strip types in node_modules.
           input: {
             server: './src/app/server.ts',
             cli: './src/app/cli/cli.ts',
             'feed-reader-thread': './src/features/feeds/ingest/feed-reader-thread.server.ts',
+            'media-thread': './src/features/media/server/media-thread.server.ts',
           },
         },
       },

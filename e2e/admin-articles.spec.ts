@@ -360,7 +360,7 @@ test('only administrators can upload, and only images', async ({ site, page, pla
   expect([last.status(), (await last.json()).message]).toEqual([
     429,
     expect.stringMatching(
-      /^You have uploaded 120 images within an hour\. Please try again in (59|60) minutes\.$/,
+      /^You have uploaded 120 files within an hour\. Please try again in (59|60) minutes\.$/,
     ),
   ])
   expect(Number(last.headers()['retry-after'])).toBeGreaterThan(3_500)

@@ -58,7 +58,7 @@ test('a full disk makes the site read-only until it has space again', async ({ p
     expect([refused.status(), await refused.json()]).toEqual([
       507,
       {
-        message: 'The image was not saved: the disk of the server is full. Please contact its operator.',
+        message: 'The file was not saved: the disk of the server is full. Please contact its operator.',
       },
     ])
     await title.fill('Harbour closes')

@@ -21,10 +21,10 @@ async function photo(number: number, { width = 900, height = 600, caption = '' }
 }
 
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
-const chooser = (page: Page) => page.getByLabel('Image files')
-const grid = (page: Page) => page.getByRole('list', { name: 'Images', exact: true })
+const chooser = (page: Page) => page.getByLabel('Files', { exact: true }).and(page.locator('input'))
+const grid = (page: Page) => page.getByRole('list', { name: 'Files', exact: true })
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const panel = (page: Page) => page.getByRole('region', { name: 'Image', exact: true })
+const panel = (page: Page) => page.getByRole('region', { name: 'File', exact: true })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const isLoaded = (image: Locator) => expect(image).not.toHaveJSProperty('naturalWidth', 0)
 
@@ -41,7 +41,7 @@ test.beforeEach(async ({ site, page }) => {
 test('images are uploaded, described, cropped, replaced and deleted', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 415/)
   await page.goto('/admin/media')
-  await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible()
   await chooser(page).setInputFiles([
     jpeg('ferry.jpg', await photo(3, { caption: 'A ferry <b>leaves</b>' })),
     jpeg('"><img src=x onerror=alert(1)>.jpg', await photo(5)),
@@ -88,7 +88,7 @@ test('images are uploaded, described, cropped, replaced and deleted', async ({ s
   const before = await image.getAttribute('src')
   await expect(panel(page).getByRole('link', { name: 'A ferry has left' })).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await page.getByLabel('New file of the image').setInputFiles(jpeg('new.jpg', await photo(7)))
+  await page.getByLabel('New file').setInputFiles(jpeg('new.jpg', await photo(7)))
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
   await expect(toast(page, 'File replaced')).toBeVisible()
   await expect(image).not.toHaveAttribute('src', before ?? '')
@@ -100,8 +100,8 @@ test('images are uploaded, described, cropped, replaced and deleted', async ({ s
   await grid(page).getByRole('button').click()
   await panel(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Image deleted')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'No images found' })).toBeVisible()
+  await expect(toast(page, 'File deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No files found' })).toBeVisible()
 })
 
 test('an upload continues after the connection was lost, and near-duplicates are shown', async ({
@@ -181,12 +181,12 @@ test('contributors see and change their own images only', async ({ site, page, o
   await expect(uploads(page)).toContainText('Uploaded 1 of 1')
   await signIn(site, otherPage.request, { role: 'contributor', email: 'contributor@example.org' })
   await otherPage.goto('/admin/media')
-  await expect(otherPage.getByRole('heading', { name: 'No images yet' })).toBeVisible()
+  await expect(otherPage.getByRole('heading', { name: 'No files yet' })).toBeVisible()
   await expect(otherPage.getByLabel('Uploaded by')).toHaveCount(0)
   await signIn(site, otherPage.request, { role: 'author', email: 'author@example.org' })
   await otherPage.goto('/admin/media')
   await grid(otherPage).getByRole('button').click()
-  await expect(panel(otherPage)).toContainText('You can change your own images only.')
+  await expect(panel(otherPage)).toContainText('You can change your own files only.')
   await expect(panel(otherPage).getByLabel('Caption')).toBeDisabled()
   await expect(panel(otherPage).getByRole('button', { name: 'Replace File' })).toHaveCount(0)
 })

@@ -7,9 +7,11 @@ import { createViewQueue } from '#features/analytics/server/view-queue.server.ts
 import { findImageUrl, findPageUrl, listTextImages } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
 import { countFailingFeeds } from '#features/feeds/model/feeds.server.ts'
-import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
+import { handleMedia } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
+import { handleUploads } from '#features/media/server/serve-uploads.server.ts'
 import { createShownUploads } from '#features/media/server/shown-image.server.ts'
+import { findCaptions } from '#features/media/server/shown-recording.server.ts'
 import { createUploadAudiences } from '#features/media/server/upload-audience.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
@@ -198,7 +200,16 @@ function createImageHandlers(
     handlers: [
       (_path, request, response) => handleMedia(store, request, response, audiences.find),
       (_path, request, response) =>
-        handleUploads({ bucket, findFile: shown.findFile }, request, response, audiences.find),
+        handleUploads(
+          {
+            bucket,
+            findFile: shown.findFile,
+            findCaptions: (name) => findCaptions(database.db, name),
+          },
+          request,
+          response,
+          audiences.find,
+        ),
     ],
     expire(tags) {
       if (!tags || tags.includes('articles') || tags.includes('settings')) audiences.expire()

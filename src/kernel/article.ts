@@ -41,7 +41,20 @@ export type ArticleDetail = ArticleCard & {
   corrections?: { '@type': 'CorrectionComment'; text: string; datePublished: string }[]
   /** For the JSON-LD (schema.org, ImageObject). */
   imageObject?: { caption?: string; creditText?: string; creator?: { '@type': 'Person'; name: string } }
+  /** For the JSON-LD: the audio and video files of the text. */
+  recordings?: ArticleRecording[]
   related: ArticleCard[]
+}
+
+/** `name` is the caption, and may be empty; `type` a media type; `uploadedAt` an ISO 8601 instant. */
+export type ArticleRecording = {
+  kind: 'audio' | 'video'
+  name: string
+  path: string
+  posterPath?: string
+  type: string
+  seconds: number | null
+  uploadedAt: string
 }
 
 /** `next` is null at the end. */

@@ -15,7 +15,7 @@ import {
 import { users } from './accounts.ts'
 import { instant } from './instant.ts'
 
-/** The media library (newsroom §1). */
+/** The media library (newsroom §1): images and recordings, which are audio and video files. */
 export const media = pgTable(
   'media',
   {
@@ -27,8 +27,11 @@ export const media = pgTable(
     file: text('file').notNull(),
     mime: text('mime').notNull(),
     bytes: integer('bytes').notNull(),
+    /** Pixels; 0 for audio. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
+    /** Seconds; null for images, and if the file does not say. */
+    duration: doublePrecision('duration'),
     alt: text('alt').notNull().default(''),
     isDecorative: boolean('is_decorative').notNull().default(false),
     caption: text('caption').notNull().default(''),
@@ -44,8 +47,12 @@ export const media = pgTable(
     /** Fractions of the width and height, which crops keep in view; null to find the most salient part. */
     focusX: doublePrecision('focus_x'),
     focusY: doublePrecision('focus_y'),
-    /** 64 bits; similar images differ in few of them. */
-    perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }).notNull(),
+    /** Of a recording: WebVTT as `writeCaptions` returns it. */
+    captions: text('captions').notNull().default(''),
+    /** Of a recording: text with a blank line between paragraphs. */
+    transcript: text('transcript').notNull().default(''),
+    /** 64 bits; similar images differ in few of them. Null for recordings. */
+    perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),
     takenAt: instant('taken_at'),
     uploadedBy: uuid('uploaded_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -58,7 +65,11 @@ export const media = pgTable(
   },
   (table) => [
     check('media_name_check', sql`${table.name} ~ '^[\\w-][\\w.-]{0,199}$'`),
-    check('media_size_check', sql`least(${table.width}, ${table.height}, ${table.bytes}) > 0`),
+    check(
+      'media_size_check',
+      sql`${table.bytes} > 0 and (${table.mime} like 'audio/%' or least(${table.width}, ${table.height}) > 0)`,
+    ),
+    check('media_hash_check', sql`${table.mime} not like 'image/%' or ${table.perceptualHash} is not null`),
     check('media_alt_check', sql`not ${table.isDecorative} or ${table.alt} = ''`),
     check(
       'media_focus_check',

@@ -32,6 +32,7 @@ export function policyHeaders(
     ...(['frame-src', 'connect-src'] as const)
       .filter((name) => sources(name).length > 0)
       .map((name) => [name, "'self'", ...sources(name)].join(' ')),
+    "media-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

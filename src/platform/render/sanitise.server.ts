@@ -173,7 +173,13 @@ export function sanitiseOwnBody(html: string, markup: Markup): string {
   return clean(html, ownPolicy(markup))
 }
 
-const STORED_IMAGE = /^\/storage\/[\w./-]+$/
+const STORED_FILE = /^\/storage\/[\w./-]+$/
+
+/** Files of others are not played, and their posters not shown. */
+function keepStoredFile(tagName: string, { poster = '', ...attribs }: sanitize.Attributes): sanitize.Tag {
+  if (!STORED_FILE.test(attribs.src ?? '')) return { tagName: 'dropped', attribs: {} }
+  return { tagName, attribs: { ...attribs, ...(STORED_FILE.test(poster) && { poster }) } }
+}
 
 const ownPolicies = new WeakMap<Markup, Policy>()
 
@@ -192,7 +198,9 @@ function ownPolicy(markup: Markup): Policy {
     transformTags: {
       ...BODY.transformTags,
       img: (tagName, attribs) =>
-        STORED_IMAGE.test(attribs.src ?? '') ? { tagName, attribs } : describeImage(tagName, attribs),
+        STORED_FILE.test(attribs.src ?? '') ? { tagName, attribs } : describeImage(tagName, attribs),
+      audio: keepStoredFile,
+      video: keepStoredFile,
     },
   }
   ownPolicies.set(markup, policy)

@@ -4,19 +4,25 @@ type Props = {
   /** A button opens it with `click()`. */
   ref: RefObject<HTMLInputElement | null>
   label: string
+  /** As in HTML; by default, images. */
+  accept?: string
 } & (
   | { isMultiple?: false; onChoose: (file: File) => void }
   | { isMultiple: true; onChoose: (files: File[]) => void }
 )
 
-/** A hidden input for images in a format that the server can decode. */
-export function ImageFileInput({ ref, label, ...choice }: Props) {
+/** In a format that the server can decode. */
+export const IMAGE_TYPES =
+  'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
+
+/** A hidden input for files, by default images. */
+export function ImageFileInput({ ref, label, accept = IMAGE_TYPES, ...choice }: Props) {
   return (
     <input
       ref={ref}
       type="file"
       aria-label={label}
-      accept="image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif"
+      accept={accept}
       multiple={choice.isMultiple}
       hidden
       onChange={({ target }) => {

@@ -64,6 +64,29 @@ describe('newsArticleJsonLd', () => {
     })
   })
 
+  test('describes the audio and video files of the text', () => {
+    const recording = { type: 'video/mp4', seconds: 125.2, uploadedAt: '2026-11-21T12:00:00.000Z' }
+    const recordings = [
+      { kind: 'video', name: 'The talk', path: '/storage/1.mp4', posterPath: '/media/1.webp', ...recording },
+      { kind: 'audio', name: '', path: '/storage/2.mp3', ...recording, seconds: null },
+    ] as const
+    const jsonLd = newsArticleJsonLd(site, { ...article, recordings: [...recordings] })
+    expect(jsonLd.video).toEqual([
+      {
+        '@type': 'VideoObject',
+        name: 'The talk',
+        contentUrl: 'https://paper.example/storage/1.mp4',
+        thumbnailUrl: 'https://paper.example/media/1.webp',
+        encodingFormat: 'video/mp4',
+        uploadDate: '2026-11-21T12:00:00.000Z',
+        duration: 'PT125S',
+      },
+    ])
+    expect(jsonLd.audio?.[0]).toMatchObject({ '@type': 'AudioObject', name: article.title })
+    expect(jsonLd.audio?.[0]).not.toHaveProperty('duration')
+    expect(newsArticleJsonLd(site, article)).not.toHaveProperty('video')
+  })
+
   test('names the site as the author of an unsigned article, and omits missing values', () => {
     const bare = { ...article, description: '', author: '', updatedAt: null, image: null }
     const jsonLd = newsArticleJsonLd(site, bare)

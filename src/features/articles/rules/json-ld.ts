@@ -48,7 +48,30 @@ export function newsArticleJsonLd(site: Site, article: Omit<ArticleDetail, 'rela
     wordCount: countWords(article.body),
     isAccessibleForFree: true,
     correction: article.corrections,
+    ...describeRecordings(site, article),
   }
+}
+
+/** `VideoObject` and `AudioObject`: https://developers.google.com/search/docs/appearance/structured-data/video */
+function describeRecordings(
+  { origin }: Site,
+  { recordings = [], title }: Pick<ArticleDetail, 'recordings' | 'title'>,
+) {
+  const listOf = (kind: 'audio' | 'video') =>
+    recordings
+      .filter((recording) => recording.kind === kind)
+      .map(({ name, path, posterPath, type, seconds, uploadedAt }) => ({
+        '@type': kind === 'audio' ? 'AudioObject' : 'VideoObject',
+        name: name || title,
+        contentUrl: origin + path,
+        encodingFormat: type,
+        uploadDate: uploadedAt,
+        ...(posterPath && { thumbnailUrl: origin + posterPath }),
+        // ISO 8601
+        ...(seconds !== null && { duration: `PT${Math.max(1, Math.round(seconds))}S` }),
+      }))
+  const [audio, video] = [listOf('audio'), listOf('video')]
+  return { ...(audio.length > 0 && { audio }), ...(video.length > 0 && { video }) }
 }
 
 const LANGUAGE = 'en-GB'

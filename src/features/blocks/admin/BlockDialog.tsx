@@ -2,13 +2,15 @@ import type { JSONContent } from '@tiptap/core'
 import type { Editor } from '@tiptap/react'
 import { Suspense } from 'react'
 import { flushSync } from 'react-dom'
-import type { ChosenImage } from '#features/media/rules/library-image.ts'
+import type { ChosenImage } from '#features/media/rules/library-file.ts'
+import { kindOf, type MediaKind } from '#features/media/rules/media-kind.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import type { Block } from '../rules/block.ts'
 import { chart } from '../rules/chart.ts'
 import { insertBlocks } from '../rules/edit-blocks.ts'
 import { gallery } from '../rules/gallery.ts'
 import { image, imageContent } from '../rules/image.ts'
+import { audio, recordingContent, video } from '../rules/recording.ts'
 
 const ChooseImageDialog = lazyComponent(
   async () => (await import('#features/media/admin/ChooseImageDialog.tsx')).ChooseImageDialog,
@@ -16,8 +18,12 @@ const ChooseImageDialog = lazyComponent(
 
 const ChartDialog = lazyComponent(async () => (await import('./ChartDialog.tsx')).ChartDialog)
 
+function isOfFiles(block: Block): boolean {
+  return block === image || block === gallery || block === audio || block === video
+}
+
 export function hasDialog(block: Block): boolean {
-  return block === image || block === gallery || isEditedInDialog(block)
+  return isOfFiles(block) || isEditedInDialog(block)
 }
 
 /** Whether the dialog also changes a block that exists. */
@@ -26,21 +32,26 @@ export function isEditedInDialog(block: Block): boolean {
 }
 
 function toBlocks(block: Block, images: readonly ChosenImage[]): JSONContent[] {
-  const content = images.map(imageContent)
+  const content = images.map((file) => (file.kind === 'image' ? imageContent(file) : recordingContent(file)))
   return block === gallery ? [{ type: 'gallery', content }] : content
+}
+
+function kindsOf(block: Block, files: readonly File[]): MediaKind[] {
+  if (files.length > 0) return [...new Set(files.map(({ type }) => kindOf(type)))]
+  return [block === audio ? 'audio' : block === video ? 'video' : 'image']
 }
 
 type Props = {
   editor: Editor
   block: Block
-  /** Images that were pasted or dropped. */
+  /** Files that were pasted or dropped. */
   files?: readonly File[] | undefined
   /** Changes the block at the caret. */
   isExisting?: boolean | undefined
   onClose: () => void
 }
 
-/** Asks for the images or the data of a block, and inserts it at the caret. */
+/** Asks for the files or the data of a block, and inserts it at the caret. */
 export function BlockDialog({ editor, block, files = [], isExisting = false, onClose }: Props) {
   if (block === chart)
     return (
@@ -51,6 +62,7 @@ export function BlockDialog({ editor, block, files = [], isExisting = false, onC
   return (
     <Suspense>
       <ChooseImageDialog
+        kinds={kindsOf(block, files)}
         files={files}
         isMultiple={block === gallery || files.length > 1}
         onClose={onClose}

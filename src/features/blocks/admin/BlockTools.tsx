@@ -3,13 +3,26 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { type DragEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import type { Block, BlockSetting } from '../rules/block.ts'
 import { BLOCKS } from '../rules/blocks.ts'
 import { figureAt, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
 import { isEditedInDialog } from './BlockDialog.tsx'
 
 const PLUGIN_KEY = 'blockTools'
+
+const ChooseImageDialog = lazyComponent(
+  async () => (await import('#features/media/admin/ChooseImageDialog.tsx')).ChooseImageDialog,
+)
 
 /** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
 export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block: Block) => void }) {
@@ -199,6 +212,8 @@ function Setting({ setting, value, onChange }: SettingProps) {
           </select>
         </label>
       )
+    case 'image':
+      return <ImageSetting label={label} value={value} onChange={onChange} />
     case 'text':
       return (
         <label className="block-setting">
@@ -212,4 +227,33 @@ function Setting({ setting, value, onChange }: SettingProps) {
         </label>
       )
   }
+}
+
+type ImageSettingProps = { label: string; value: string; onChange: (address: string) => void }
+
+function ImageSetting({ label, value, onChange }: ImageSettingProps) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  return (
+    <>
+      <Toolbar.Button
+        aria-haspopup={value ? undefined : 'dialog'}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => (value ? onChange('') : setIsChoosing(true))}
+        className="block-setting"
+      >
+        {value ? `Remove ${label.toLowerCase()}` : `Choose ${label.toLowerCase()}`}
+      </Toolbar.Button>
+      {isChoosing && (
+        <Suspense>
+          <ChooseImageDialog
+            onClose={() => setIsChoosing(false)}
+            onChoose={([image]) => {
+              setIsChoosing(false)
+              if (image) onChange(image.src)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -5,6 +5,8 @@ import type { LucideIcon } from 'lucide-react'
 /** An attribute of a block that people set beside it. */
 export type BlockSetting = { attribute: string; label: string } & (
   | { kind: 'toggle' }
+  /** The address of an image of the library; empty without one. */
+  | { kind: 'image' }
   | { kind: 'text'; maxLength: number; help?: string }
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )

@@ -8,6 +8,7 @@ import { factBox } from './fact-box.ts'
 import { gallery } from './gallery.ts'
 import { image } from './image.ts'
 import { pullQuote } from './pull-quote.ts'
+import { audio, video } from './recording.ts'
 import { related } from './related.ts'
 import { table } from './table.ts'
 
@@ -15,6 +16,8 @@ import { table } from './table.ts'
 export const BLOCKS: readonly Block[] = [
   image,
   gallery,
+  video,
+  audio,
   embed,
   related,
   pullQuote,

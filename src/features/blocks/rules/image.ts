@@ -2,7 +2,7 @@ import { type JSONContent, Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { Image } from 'lucide-react'
 import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
-import type { ChosenImage } from '#features/media/rules/library-image.ts'
+import type { ChosenImage } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { type Block, FIGURE } from './block.ts'
@@ -12,17 +12,19 @@ const LAYOUTS = ['column', 'wide'] as const
 /** Pixels. */
 const MAX_SIDE = 100_000
 
-function check(name: string, isValid: (value: unknown) => boolean) {
+/** Other people's browsers could send anything. */
+export function check(name: string, isValid: (value: unknown) => boolean) {
   return {
     rendered: false,
     validate(value: unknown) {
-      if (!isValid(value)) throw new RangeError(`Invalid ${name} of an image`)
+      if (!isValid(value)) throw new RangeError(`Invalid ${name} of a file`)
     },
   }
 }
 
-const isText = (limit: number) => (value: unknown) => typeof value === 'string' && value.length <= limit
-const isSide = (value: unknown) =>
+export const isText = (limit: number) => (value: unknown) =>
+  typeof value === 'string' && value.length <= limit
+export const isSide = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_SIDE
 
 /** Its text is the caption. */
@@ -48,10 +50,7 @@ const ImageFigure = Node.create({
       tag: 'figure',
       priority: 60,
       getAttrs: readFigure,
-      contentElement: (figure) =>
-        figure.querySelector<HTMLElement>('figcaption > span') ??
-        figure.querySelector<HTMLElement>('figcaption') ??
-        figure.ownerDocument.createElement('figcaption'),
+      contentElement: captionElement,
     },
   ],
   renderHTML: ({ node: { attrs } }) => [
@@ -65,6 +64,21 @@ const ImageFigure = Node.create({
     ({ node }) =>
       showFigure(node),
 })
+
+/** Finds what `writeCaption` writes. */
+export function captionElement(figure: HTMLElement): HTMLElement {
+  return (
+    figure.querySelector<HTMLElement>('figcaption > span') ??
+    figure.querySelector<HTMLElement>('figcaption') ??
+    figure.ownerDocument.createElement('figcaption')
+  )
+}
+
+/** @param caption HTML */
+export function writeCaption(caption: string, credit: string): string {
+  const texts = [caption && `<span>${caption}</span>`, credit && `<cite>${escapeHtml(credit)}</cite>`]
+  return caption || credit ? `<figcaption>${texts.filter(Boolean).join(' ')}</figcaption>` : ''
+}
 
 /** Shows a small version of the image: the address that is stored is of the whole file. */
 function showFigure(node: DocumentNode) {
@@ -114,10 +128,11 @@ function readFigure(figure: HTMLElement) {
 
 function writeImage(node: DocumentNode, [caption = '']: readonly string[]): string {
   const { credit, layout } = node.attrs
-  const texts = [caption && `<span>${caption}</span>`, credit && `<cite>${escapeHtml(credit)}</cite>`]
-  const figcaption = caption || credit ? `<figcaption>${texts.filter(Boolean).join(' ')}</figcaption>` : ''
   const image = writeHtml(['img', imageAttributes(node.attrs)], '')
-  return writeHtml(['figure', { class: layout === 'wide' ? 'wide' : null }, 0], image + figcaption)
+  return writeHtml(
+    ['figure', { class: layout === 'wide' ? 'wide' : null }, 0],
+    image + writeCaption(caption, credit),
+  )
 }
 
 /** Returns the block of an image of the library, with its caption. */

@@ -1,4 +1,4 @@
-import { imageAddress, imageSrcSet } from '#features/media/rules/library-image.ts'
+import { imageAddress, imageSrcSet } from '#features/media/rules/library-file.ts'
 import { findShownImages, type ShownImage } from '#features/media/server/shown-image.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 

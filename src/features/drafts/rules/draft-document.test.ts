@@ -75,6 +75,15 @@ describe('the text of a document', () => {
         '<figure><img src="/storage/article-images/1_b.jpg" alt="B" width="16" height="9"><figcaption><cite>Ben</cite></figcaption></figure>' +
         '</div>',
     ],
+    [
+      'videos',
+      '<figure class="video"><video src="/storage/article-images/1_a.mp4" width="16" height="9" poster="/storage/article-images/2_b.jpg"></video>' +
+        '<figcaption><span>The <em>talk</em></span> <cite>Ada Lane</cite></figcaption></figure>',
+    ],
+    [
+      'audio',
+      '<figure class="audio"><audio src="/storage/article-images/1_a.mp3"></audio><figcaption><cite>Ben</cite></figcaption></figure>',
+    ],
   ])('keeps %s', (_, content) => {
     expect(roundTrip({ content }).content).toBe(content)
   })
@@ -111,6 +120,8 @@ describe('the text of a document', () => {
     '<figure><figcaption>Tea</figcaption></figure>',
     '<h1>Tea</h1>',
     '<pre>a  b</pre>',
+    '<figure class="video"><video src="https://example.org/a.mp4" width="16" height="9"></video></figure>',
+    '<figure class="audio"><audio src="javascript:alert(1)"></audio></figure>',
   ])('keeps %s, which no other block can hold, as HTML', (html) => {
     expect(roundTrip({ content: `<p>before</p>${html}<p>after</p>` }).content).toBe(
       `<p>before</p>${html}<p>after</p>`,

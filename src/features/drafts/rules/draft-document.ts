@@ -209,6 +209,8 @@ const SUPPORTED = new Map<string, readonly string[]>([
   ['a', ['href', 'target', 'rel']],
   ['ol', ['start']],
   ['img', ['src', 'alt']],
+  ['audio', ['src']],
+  ['video', ['src']],
   ['cite', []],
   ['td', ['colspan', 'rowspan']],
   ['th', ['colspan', 'rowspan']],
@@ -238,8 +240,8 @@ export function unsupportedHtml(html: string): string[] {
 }
 
 /** Elements that blocks may not hold where they are: a block is used for them if it writes the same. */
-const FIGURES = 'figure, table, aside, hr, img'
-const OUTLINED = 'figure figcaption table tr td th hr img blockquote ul ol li'.split(' ')
+const FIGURES = 'figure, table, aside, hr, img, audio, video'
+const OUTLINED = 'figure figcaption table tr td th hr img audio video blockquote ul ol li'.split(' ')
 
 const OUTLINED_ATTRIBUTES = { colspan: '1', rowspan: '1', src: '', alt: '' }
 

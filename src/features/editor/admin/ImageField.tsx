@@ -1,7 +1,7 @@
 import { Images, ImageUp, X } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
 import { ChooseImageDialog } from '#features/media/admin/ChooseImageDialog.tsx'
-import type { ChosenImage } from '#features/media/rules/library-image.ts'
+import type { ChosenImage } from '#features/media/rules/library-file.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'

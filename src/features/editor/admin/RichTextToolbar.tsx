@@ -13,7 +13,7 @@ import {
   SCRIPT_TOOLS,
   type Tool,
 } from '#features/blocks/admin/rich-text-tools.ts'
-import { usePastedImages } from '#features/blocks/admin/usePastedImages.ts'
+import { usePastedFiles } from '#features/blocks/admin/usePastedFiles.ts'
 import { useRelatedArticles } from '#features/blocks/admin/useRelatedArticles.ts'
 import type { Block } from '#features/blocks/rules/block.ts'
 import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
@@ -34,7 +34,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
   useRelatedArticles(editor)
-  usePastedImages(editor, (files) => setAsking({ block: image, files }))
+  usePastedFiles(editor, (files) => setAsking({ block: image, files }))
   function insert(block: Block) {
     if (hasDialog(block) || block === related) setAsking({ block })
     else insertBlocks(editor, [block.initial])

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload.ts'
+import { MAX_BYTES, tooLargeText } from '#features/media/rules/media-kind.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
@@ -57,7 +57,7 @@ const TOO_LARGE_FOR_PROXY: Outcome = {
 
 /** fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
-  if (file.size > MAX_UPLOAD_BYTES) return Promise.resolve({ kind: 'failed', reason: UPLOAD_TOO_LARGE })
+  if (file.size > MAX_BYTES.image) return Promise.resolve({ kind: 'failed', reason: tooLargeText('image') })
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', `${IMAGE_UPLOAD_PATH}?name=${encodeURIComponent(file.name)}`)

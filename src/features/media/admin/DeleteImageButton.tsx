@@ -8,19 +8,19 @@ import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { DELETE_IMAGE_FAILURE, deleteImageFn } from '../media.functions.ts'
-import { canEditImage, type LibraryImage } from '../rules/library-image.ts'
+import { canEditImage, type LibraryFile } from '../rules/library-file.ts'
 import type { DeleteImageOutcome } from '../server/change-image.server.ts'
 import { fileTitle } from './ImageTile.tsx'
 
 const OUTCOMES: Record<Exclude<DeleteImageOutcome['kind'], 'deleted'>, string> = {
-  gone: 'The image no longer exists.',
-  denied: 'You can delete your own images only.',
-  used: 'The image is used. Remove it there first.',
-  'in-revision': 'An earlier revision of an article contains the image. Replace its file instead.',
+  gone: 'The file no longer exists.',
+  denied: 'You can delete your own files only.',
+  used: 'The file is used. Remove it there first.',
+  'in-revision': 'An earlier revision of an article contains it. Replace the file instead.',
 }
 
 /** Deletes an image that nothing uses. */
-export function DeleteImageButton({ image, onDeleted }: { image: LibraryImage; onDeleted: () => void }) {
+export function DeleteImageButton({ image, onDeleted }: { image: LibraryFile; onDeleted: () => void }) {
   const queryClient = useQueryClient()
   const account = useAdmittedAccount()
   const [isOpen, setIsOpen] = useState(false)
@@ -29,7 +29,7 @@ export function DeleteImageButton({ image, onDeleted }: { image: LibraryImage; o
     onSuccess(outcome) {
       if (outcome.kind !== 'deleted' && outcome.kind !== 'gone') return
       void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
-      void showToast({ title: 'Image deleted', text: fileTitle(image.name) })
+      void showToast({ title: 'File deleted', text: fileTitle(image.name) })
       onDeleted()
     },
   })
@@ -43,7 +43,7 @@ export function DeleteImageButton({ image, onDeleted }: { image: LibraryImage; o
         Delete
       </Button>
       <ConfirmDialog
-        title="Delete the image?"
+        title="Delete the file?"
         text="Nothing uses it. It cannot be restored."
         confirmLabel="Delete"
         isDangerous

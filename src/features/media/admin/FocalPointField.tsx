@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { Button } from '#ui/admin/Button.tsx'
 import { cropOf } from '../rules/crop.ts'
 import { type FocalPoint, formatFocalPoint, parseFocalPoint } from '../rules/image-form.ts'
-import { imageAddress, type LibraryImage } from '../rules/library-image.ts'
+import { imageAddress, type LibraryFile } from '../rules/library-file.ts'
 import { heightOf, SHARE_IMAGE, uploadMediaPath } from '../rules/variant.ts'
 
 const CENTRE = { x: 0.5, y: 0.5 }
@@ -26,7 +26,7 @@ const CROP_ROWS = [
 type CropShape = (typeof CROP_ROWS)[number][number]['ratio']
 
 type Props = {
-  image: LibraryImage
+  image: LibraryFile
   /** As `formatFocalPoint` writes it. */
   value: string
   isReadOnly: boolean
@@ -111,7 +111,7 @@ function describePoint(point: FocalPoint): string {
   return `${Math.round(point.x * 100)}% from the left, ${Math.round(point.y * 100)}% from the top`
 }
 
-function Crops({ image, point }: { image: LibraryImage; point: FocalPoint }) {
+function Crops({ image, point }: { image: LibraryFile; point: FocalPoint }) {
   return (
     <ul aria-label="Crops" className="flex flex-col gap-2">
       {CROP_ROWS.map((crops) => (
@@ -134,7 +134,7 @@ function Crops({ image, point }: { image: LibraryImage; point: FocalPoint }) {
   )
 }
 
-type CropProps = { image: LibraryImage; point: FocalPoint; ratio: CropShape }
+type CropProps = { image: LibraryFile; point: FocalPoint; ratio: CropShape }
 
 /** As the server crops it. Without a point, the server finds the most salient part. */
 function Crop({ image, point, ratio }: CropProps) {

@@ -1,9 +1,12 @@
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/admin/Button.tsx'
-import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import { IMAGE_TYPES, ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import type { MediaKind } from '../rules/media-kind.ts'
 
 type Props = {
+  /** What is taken. */
+  kinds: readonly MediaKind[]
   onFiles: (files: File[]) => void
   /** Another dialog is open above, so that pasting is not meant for the library. */
   isPaused?: boolean
@@ -11,15 +14,17 @@ type Props = {
   children: (button: ReactNode) => ReactNode
 }
 
-/** Takes images that are dropped on it, pasted anywhere, or chosen with its button. */
-export function ImageDropZone({ onFiles, isPaused = false, children }: Props) {
+/** Takes files that are dropped on it, pasted anywhere, or chosen with its button. */
+export function ImageDropZone({ kinds, onFiles, isPaused = false, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isDragOver, setIsDragOver] = useState(false)
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData, target } = event
     const isTyping = target instanceof Element && target.matches('input, textarea, [contenteditable="true"]')
-    const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    const files = [...(clipboardData?.files ?? [])].filter(({ type }) =>
+      kinds.some((kind) => type.startsWith(`${kind}/`)),
+    )
     if (isPaused || files.length === 0 || (isTyping && clipboardData?.types.includes('text/plain'))) return
     event.preventDefault()
     // The editor below a dialog would take them too.
@@ -32,6 +37,7 @@ export function ImageDropZone({ onFiles, isPaused = false, children }: Props) {
     return () => listening.abort()
   }, [])
 
+  const isImages = kinds.every((kind) => kind === 'image')
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
   return (
@@ -59,17 +65,23 @@ export function ImageDropZone({ onFiles, isPaused = false, children }: Props) {
       {children(
         <Button variant="primary" onClick={() => input.current?.click()}>
           <ImageUp aria-hidden size={16} />
-          Upload Images
+          {isImages ? 'Upload Images' : 'Upload'}
         </Button>,
       )}
-      <ImageFileInput ref={input} label="Image files" isMultiple onChoose={onFiles} />
+      <ImageFileInput
+        ref={input}
+        label={isImages ? 'Image files' : 'Files'}
+        accept={kinds.map((kind) => (kind === 'image' ? IMAGE_TYPES : `${kind}/*`)).join(',')}
+        isMultiple
+        onChoose={onFiles}
+      />
       <div
         aria-hidden
         className="pointer-events-none absolute -inset-2 z-20 hidden place-items-center border-2 border-dashed border-ink bg-paper/85 group-data-drop/drop:grid"
       >
         <p className="flex items-center gap-2 text-16 font-semibold">
           <ImageUp size={20} />
-          Drop images to upload them
+          Drop {isImages ? 'images' : 'files'} to upload them
         </p>
       </div>
     </div>

@@ -15,18 +15,21 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { SAVE_IMAGE_FAILURE, saveImageFn } from '../media.functions.ts'
 import { formatFocalPoint, IMAGE_LABELS, type ImageFormInput, imageForm } from '../rules/image-form.ts'
-import { canEditImage, hasRightsEnded, type LibraryImage } from '../rules/library-image.ts'
+import { canEditImage, hasRightsEnded, type LibraryFileDetail } from '../rules/library-file.ts'
+import { kindOf } from '../rules/media-kind.ts'
+import { CaptionsField, Player } from './CaptionsField.tsx'
 import { FocalPointField } from './FocalPointField.tsx'
 
 const OUTCOMES = {
-  gone: 'The image no longer exists.',
-  denied: 'You can change your own images only.',
+  gone: 'The file no longer exists.',
+  denied: 'You can change your own files only.',
 }
 
-/** The texts and the focal point of an image. Read-only for people who may not change it. */
-export function ImageForm({ image }: { image: LibraryImage }) {
+/** The texts of a file, and the focal point of an image. Read-only for people who may not change it. */
+export function ImageForm({ image }: { image: LibraryFileDetail }) {
   const queryClient = useQueryClient()
   const account = useAdmittedAccount()
+  const kind = kindOf(image.mime)
   const isReadOnly = !account || !canEditImage(account, { uploadedBy: image.uploadedBy?.id ?? null })
   const { unsent, ...form } = useUnsentForm(imageForm, {
     name: `image:${image.id}`,
@@ -40,7 +43,7 @@ export function ImageForm({ image }: { image: LibraryImage }) {
       if (outcome.kind !== 'saved') return
       form.reset(typed)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
-      void showToast({ title: 'Image saved' })
+      void showToast({ title: kind === 'image' ? 'Image saved' : 'File saved' })
     },
   })
   const { reset } = form
@@ -49,7 +52,7 @@ export function ImageForm({ image }: { image: LibraryImage }) {
   useEffect(() => {
     if (!isDirty) reset(toInput(image))
   }, [image.updatedAt])
-  const { isDecorative, focalPoint, rightsEndOn } = form.watch()
+  const { isDecorative, focalPoint, rightsEndOn, captions } = form.watch()
   const hasEnded = hasRightsEnded({ rightsEndOn }, londonDay(new Date().toISOString()))
 
   return (
@@ -62,32 +65,56 @@ export function ImageForm({ image }: { image: LibraryImage }) {
     >
       <UnsavedChangesGuard isChanged={isDirty} parameter="image" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
-      <FocalPointField
-        image={image}
-        value={focalPoint}
-        isReadOnly={isReadOnly}
-        onChange={(value) => form.setValue('focalPoint', value, { shouldDirty: true })}
-      />
+      {kind === 'image' ? (
+        <FocalPointField
+          image={image}
+          value={focalPoint}
+          isReadOnly={isReadOnly}
+          onChange={(value) => form.setValue('focalPoint', value, { shouldDirty: true })}
+        />
+      ) : (
+        <Player key={image.updatedAt} file={image} />
+      )}
       <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
         <legend className="sr-only">Texts</legend>
-        <TextArea
-          label={IMAGE_LABELS.alt}
-          rows={2}
-          readOnly={isDecorative}
-          help={
-            isDecorative
-              ? 'Screen readers skip this image.'
-              : 'What the image shows, for people who do not see it.'
-          }
-          {...form.field('alt')}
-        />
-        <Switch
-          label="Decorative"
-          help="It adds nothing to the text beside it."
-          {...withoutError(form.field('isDecorative'))}
-        />
+        {kind === 'image' && (
+          <>
+            <TextArea
+              label={IMAGE_LABELS.alt}
+              rows={2}
+              readOnly={isDecorative}
+              help={
+                isDecorative
+                  ? 'Screen readers skip this image.'
+                  : 'What the image shows, for people who do not see it.'
+              }
+              {...form.field('alt')}
+            />
+            <Switch
+              label="Decorative"
+              help="It adds nothing to the text beside it."
+              {...withoutError(form.field('isDecorative'))}
+            />
+          </>
+        )}
         <TextArea label={IMAGE_LABELS.caption} rows={3} {...form.field('caption')} />
         <TextField label={IMAGE_LABELS.credit} placeholder="Photographer/Agency" {...form.field('credit')} />
+        {kind !== 'image' && (
+          <>
+            {kind === 'video' && (
+              <CaptionsField
+                value={captions ?? ''}
+                onChange={(text) => form.setValue('captions', text, { shouldDirty: true })}
+              />
+            )}
+            <TextArea
+              label="Transcript"
+              rows={6}
+              help="What is said, for people who cannot hear it. Blank lines separate paragraphs."
+              {...form.field('transcript')}
+            />
+          </>
+        )}
         <TextField label={IMAGE_LABELS.people} help="Separated by commas." {...form.field('people')} />
         <TextField label={IMAGE_LABELS.keywords} {...form.field('keywords')} />
         <TextField
@@ -103,10 +130,10 @@ export function ImageForm({ image }: { image: LibraryImage }) {
           help={
             hasEnded ? (
               <span className="font-semibold text-danger">
-                The rights have ended. Do not publish the image.
+                The rights have ended. Do not publish the file.
               </span>
             ) : (
-              'The last day on which the image may be published.'
+              'The last day on which the file may be published.'
             )
           }
           {...form.field('rightsEndOn')}
@@ -125,7 +152,7 @@ export function ImageForm({ image }: { image: LibraryImage }) {
           className={`-mx-4 flex flex-wrap gap-2 border-y bg-paper px-4 py-3 ${isDirty ? 'sticky -bottom-4 z-10 border-rule' : 'border-transparent'}`}
         >
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
-            Save Image
+            {kind === 'image' ? 'Save Image' : 'Save File'}
           </Button>
           {isDirty && <Button onClick={() => form.reset()}>Discard Changes</Button>}
         </div>
@@ -134,9 +161,21 @@ export function ImageForm({ image }: { image: LibraryImage }) {
   )
 }
 
-function toInput(image: LibraryImage): ImageFormInput {
+function toInput(image: LibraryFileDetail): ImageFormInput {
   const { alt, isDecorative, caption, credit, source, people, keywords, rightsNote, rightsEndOn } = image
-  const texts = { alt, caption, credit, source, people, keywords, rightsNote, rightsEndOn }
+  const { captions, transcript } = image
+  const texts = {
+    alt,
+    caption,
+    credit,
+    source,
+    people,
+    keywords,
+    rightsNote,
+    rightsEndOn,
+    captions,
+    transcript,
+  }
   return { ...texts, isDecorative, focalPoint: formatFocalPoint(image.focalPoint) }
 }
 

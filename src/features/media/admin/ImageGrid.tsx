@@ -2,16 +2,16 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { ListState } from '#ui/admin/LoadState.tsx'
 import { LIBRARY_FAILURE } from '../media.functions.ts'
-import type { LibraryImage } from '../rules/library-image.ts'
+import type { LibraryFile } from '../rules/library-file.ts'
 import { ImageTile } from './ImageTile.tsx'
 
 type Props = {
-  query: UseInfiniteQueryResult<{ pages: { images: LibraryImage[] }[] }>
+  query: UseInfiniteQueryResult<{ pages: { images: LibraryFile[] }[] }>
   label: string
   empty: ReactNode
-  isChosen?: (image: LibraryImage) => boolean
+  isChosen?: (image: LibraryFile) => boolean
   openId?: string | undefined
-  onPress: (image: LibraryImage) => void
+  onPress: (image: LibraryFile) => void
 }
 
 /** Arrow keys move between images. */

@@ -5,7 +5,8 @@ import { formatNumber } from '#kernel/format-count.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { IMAGE_FAILURE, imageQuery } from '../media.functions.ts'
-import type { LibraryImage } from '../rules/library-image.ts'
+import type { LibraryFile } from '../rules/library-file.ts'
+import { formatDuration } from '../rules/media-kind.ts'
 import { DeleteImageButton } from './DeleteImageButton.tsx'
 import { ImageForm } from './ImageForm.tsx'
 import { fileTitle, ImageBadges } from './ImageTile.tsx'
@@ -14,15 +15,12 @@ import { ReplaceFileButton } from './ReplaceFileButton.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** An image with everything about it. */
+/** A file with everything about it. */
 export function ImagePanel({ id, onClose }: Props) {
   return (
-    <section
-      aria-label="Image"
-      className="sheet sticky top-2 flex max-h-[calc(100dvh-1rem)] min-w-0 flex-col"
-    >
+    <section aria-label="File" className="sheet sticky top-2 flex max-h-[calc(100dvh-1rem)] min-w-0 flex-col">
       <header className="flex items-center justify-between gap-2 border-b border-rule ps-4 pe-1">
-        <h2 className="my-3 text-16 font-semibold">Image</h2>
+        <h2 className="my-3 text-16 font-semibold">File</h2>
         <button type="button" aria-label="Close" onClick={onClose} className="admin-icon-button shrink-0">
           <X aria-hidden size={18} />
         </button>
@@ -51,19 +49,19 @@ export function ImageDetail({ id, onClose }: Props) {
             </div>
           </div>
         ) : (
-          <p className="text-14 text-muted">The image no longer exists.</p>
+          <p className="text-14 text-muted">The file no longer exists.</p>
         )
       }
     </LoadState>
   )
 }
 
-function FileFacts({ image }: { image: LibraryImage }) {
-  const { name, width, height, bytes, takenAt, uploadedBy, createdAt } = image
+function FileFacts({ image }: { image: LibraryFile }) {
+  const { name, width, height, duration, bytes, takenAt, uploadedBy, createdAt } = image
   return (
     <section aria-labelledby="file-facts" className="flex flex-col gap-2">
       <h3 id="file-facts" className="text-13 font-semibold">
-        File
+        Details
       </h3>
       <ImageBadges image={image} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13 [&_dt]:text-muted">
@@ -73,7 +71,13 @@ function FileFacts({ image }: { image: LibraryImage }) {
         </dd>
         <dt>Size</dt>
         <dd>
-          {formatNumber(width)} × {formatNumber(height)} pixels, {formatBytes(bytes)}
+          {[
+            width > 0 && `${formatNumber(width)} × ${formatNumber(height)} pixels`,
+            formatDuration(duration),
+            formatBytes(bytes),
+          ]
+            .filter(Boolean)
+            .join(', ')}
         </dd>
         {takenAt && (
           <>

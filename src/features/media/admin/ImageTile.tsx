@@ -1,20 +1,22 @@
-import { Check } from 'lucide-react'
+import { AudioLines, Check, Film } from 'lucide-react'
 import { useState } from 'react'
 import { londonDay } from '#kernel/london-calendar.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
-import { hasRightsEnded, imageAddress, type LibraryImage } from '../rules/library-image.ts'
+import { hasRightsEnded, imageAddress, type LibraryFile } from '../rules/library-file.ts'
+import { formatDuration, kindOf } from '../rules/media-kind.ts'
 
 type Props = {
-  image: LibraryImage
+  image: LibraryFile
   /** Undefined where tiles open an image instead of choosing it. */
   isChosen?: boolean
   isOpen?: boolean
-  onPress: (image: LibraryImage) => void
+  onPress: (image: LibraryFile) => void
 }
 
-/** An image in the grid, whole, with what is wrong with it. */
+/** A file in the grid, an image as a whole, with what is wrong with it. */
 export function ImageTile({ image, isChosen, isOpen = false, onPress }: Props) {
   const title = titleOf(image)
+  const kind = kindOf(image.mime)
   return (
     <button
       type="button"
@@ -25,7 +27,7 @@ export function ImageTile({ image, isChosen, isOpen = false, onPress }: Props) {
       className="group/tile flex h-full w-full cursor-pointer flex-col border border-rule bg-paper text-start hover:border-muted aria-current:border-ink aria-current:outline-1 aria-current:outline-ink aria-pressed:border-ink aria-pressed:outline-1 aria-pressed:outline-ink"
     >
       <span className="relative block aspect-4/3 w-full bg-wash">
-        <Thumbnail key={image.key} image={image} />
+        {kind === 'image' ? <Thumbnail key={image.key} image={image} /> : <RecordingIcon file={image} />}
         {isChosen && (
           <span className="absolute end-2 top-2 grid size-6 place-items-center bg-ink text-paper">
             <Check aria-hidden size={16} />
@@ -42,8 +44,8 @@ export function ImageTile({ image, isChosen, isOpen = false, onPress }: Props) {
   )
 }
 
-/** What names an image, in tiles and headings. */
-export function titleOf({ caption, alt, name }: LibraryImage): string {
+/** What names a file, in tiles and headings. */
+export function titleOf({ caption, alt, name }: LibraryFile): string {
   return caption || alt || fileTitle(name)
 }
 
@@ -52,19 +54,39 @@ export function fileTitle(name: string): string {
   return name.replace(/^\d+_/, '')
 }
 
-export function ImageBadges({ image }: { image: LibraryImage }) {
-  const { alt, isDecorative, isUsed } = image
+export function ImageBadges({ image }: { image: LibraryFile }) {
+  const { isUsed } = image
+  const lack = lackOf(image)
   const hasEnded = hasRightsEnded(image, londonDay(new Date().toISOString()))
   return (
     <span className="flex min-h-5 flex-wrap gap-1">
       {hasEnded && <Badge tone="danger">Rights ended</Badge>}
-      {!alt && !isDecorative && <Badge tone="caution">No alt text</Badge>}
+      {lack && <Badge tone="caution">{lack}</Badge>}
       {!isUsed && <Badge>Unused</Badge>}
     </span>
   )
 }
 
-function Thumbnail({ image }: { image: LibraryImage }) {
+function lackOf({ mime, alt, isDecorative, hasCaptions, hasTranscript }: LibraryFile): string | undefined {
+  const kind = kindOf(mime)
+  if (kind === 'image') return alt || isDecorative ? undefined : 'No alt text'
+  if (kind === 'video') return hasCaptions ? undefined : 'No captions'
+  return hasTranscript ? undefined : 'No transcript'
+}
+
+function RecordingIcon({ file: { mime, duration } }: { file: LibraryFile }) {
+  const Icon = kindOf(mime) === 'video' ? Film : AudioLines
+  return (
+    <span className="absolute inset-0 grid place-items-center text-muted">
+      <Icon aria-hidden size={40} strokeWidth={1.25} />
+      {duration !== null && (
+        <span className="absolute end-2 bottom-1.5 text-13 tabular-nums">{formatDuration(duration)}</span>
+      )}
+    </span>
+  )
+}
+
+function Thumbnail({ image }: { image: LibraryFile }) {
   const [isBroken, setIsBroken] = useState(false)
   return (
     <img

@@ -5,14 +5,14 @@ import type { ImageUse, ImageUses } from '../server/image-uses.server.ts'
 
 const LINK = 'underline underline-offset-2 wrap-anywhere'
 
-/** Where an image is used, with links. */
+/** Where a file is used, with links. */
 export function ImageUsesList({ uses, hidden }: ImageUses) {
   return (
     <section aria-labelledby="image-uses" className="flex flex-col gap-2">
       <h3 id="image-uses" className="text-13 font-semibold">
         Used in
       </h3>
-      {uses.length === 0 && hidden === 0 && <p className="text-13 text-muted">Nothing uses this image.</p>}
+      {uses.length === 0 && hidden === 0 && <p className="text-13 text-muted">Nothing uses this file.</p>}
       {uses.length > 0 && (
         <ul className="divide-y divide-rule border-y border-rule text-13">
           {uses.map((use) => (

@@ -3,11 +3,14 @@ import { useCapability } from '#features/access/admin/useCapability.ts'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { uploadersQuery } from '../media.functions.ts'
 import { type ImageState, type LibraryFilter, ME } from '../rules/library-params.ts'
+import type { MediaKind } from '../rules/media-kind.ts'
+
+const KIND_LABELS: Record<MediaKind, string> = { image: 'Images', audio: 'Audio', video: 'Video' }
 
 const STATE_LABELS: Record<ImageState, string> = {
   unused: 'Unused',
   'rights-ended': 'Rights ended',
-  undescribed: 'Without alternative text',
+  undescribed: 'Without alternative text, captions or transcript',
 }
 
 const SELECT =
@@ -21,22 +24,35 @@ type Props = {
 
 export function LibraryFilters({ filter, onChange }: Props) {
   const can = useCapability()
-  const { q, state, person, from, to } = filter
+  const { q, kind, state, person, from, to } = filter
   return (
     <div className="flex flex-wrap gap-2">
       <SearchField
-        label="Search images"
+        label="Search files"
         placeholder="Caption, person, credit or file name…"
         value={q ?? ''}
         onSearch={(q) => onChange({ q: q.trim() })}
       />
+      <select
+        aria-label="Kind"
+        value={kind ?? ''}
+        onChange={({ target }) => onChange({ kind: target.value })}
+        className={SELECT}
+      >
+        <option value="">All Files</option>
+        {Object.entries(KIND_LABELS).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
       <select
         aria-label="State"
         value={state ?? ''}
         onChange={({ target }) => onChange({ state: target.value })}
         className={SELECT}
       >
-        <option value="">All Images</option>
+        <option value="">Any State</option>
         {Object.entries(STATE_LABELS).map(([name, label]) => (
           <option key={name} value={name}>
             {label}

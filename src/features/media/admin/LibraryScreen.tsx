@@ -7,6 +7,7 @@ import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { libraryQuery } from '../media.functions.ts'
 import { hasLibraryFilter, type LibraryFilter, type LibraryParams } from '../rules/library-params.ts'
+import { MEDIA_KINDS } from '../rules/media-kind.ts'
 import { ImageDropZone } from './ImageDropZone.tsx'
 import { ImageGrid } from './ImageGrid.tsx'
 import { ImageDetail, ImagePanel } from './ImagePanel.tsx'
@@ -33,11 +34,11 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
   const isWide = useMediaQuery(WIDE)
   const close = () => onOpen(undefined)
   return (
-    <ImageDropZone onFiles={uploads.add}>
+    <ImageDropZone kinds={MEDIA_KINDS} onFiles={uploads.add}>
       {(uploadButton) => (
         <AdminPage
           title="Media"
-          text="The images of the newsroom. Drop or paste images anywhere on this screen."
+          text="The images, audio and video files of the newsroom. Drop or paste files anywhere on this screen."
           actions={uploadButton}
         >
           <UnsavedChangesGuard isChanged={uploads.isBusy} />
@@ -50,20 +51,20 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
           >
             <ImageGrid
               query={query}
-              label="Images"
+              label="Files"
               openId={openId}
               onPress={({ id }) => onOpen(id)}
               empty={
                 hasLibraryFilter(filter) ? (
                   <EmptyState
-                    title="No images found"
+                    title="No files found"
                     text="Try other words or filters."
                     action={<Button onClick={onClearFilters}>Clear Filters</Button>}
                   />
                 ) : (
                   <EmptyState
-                    title="No images yet"
-                    text="Images that are uploaded here or in the editor appear here."
+                    title="No files yet"
+                    text="Files that are uploaded here or in the editor appear here."
                   />
                 )
               }
@@ -71,7 +72,7 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
             {openId && isWide && <ImagePanel key={openId} id={openId} onClose={close} />}
           </div>
           {openId && !isWide && (
-            <Dialog title="Image" isOpen onClose={close}>
+            <Dialog title="File" isOpen onClose={close}>
               <ImageDetail key={openId} id={openId} onClose={close} />
             </Dialog>
           )}

@@ -7,7 +7,7 @@ import { firstLetter, Portrait } from '#ui/admin/Person.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { deletePortraitFn, PORTRAIT_DELETE_FAILURE } from '../portrait.functions.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '../rules/upload.ts'
+import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
 import { CropDialog } from './CropDialog.tsx'
 
 type Chosen = { file: File; image: ImageBitmap }
@@ -40,7 +40,7 @@ export function PortraitField() {
 
   async function choose(file: File) {
     setError(undefined)
-    if (file.size > MAX_UPLOAD_BYTES) return setError(UPLOAD_TOO_LARGE)
+    if (file.size > MAX_BYTES.image) return setError(tooLargeText('image'))
     const image = await createImageBitmap(file).catch(() => undefined)
     if (image) setChosen({ file, image })
     else setError('This image cannot be read. Choose a JPEG, PNG, WebP, AVIF or GIF file.')

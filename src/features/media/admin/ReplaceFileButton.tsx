@@ -8,16 +8,18 @@ import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
-import { canEditImage, type LibraryImage } from '../rules/library-image.ts'
+import { canEditImage, type LibraryFile } from '../rules/library-file.ts'
+import { kindOf } from '../rules/media-kind.ts'
 import { sendImage } from './send-image.ts'
 
 const FAILURE = 'The file was not replaced.'
 
-/** Shows another file wherever the image is used. */
-export function ReplaceFileButton({ image }: { image: LibraryImage }) {
+/** Shows another file of the same kind wherever the file is used. */
+export function ReplaceFileButton({ image }: { image: LibraryFile }) {
   const queryClient = useQueryClient()
   const account = useAdmittedAccount()
   const input = useRef<HTMLInputElement>(null)
+  const kind = kindOf(image.mime)
   const [chosen, setChosen] = useState<{ id: string; file: File }>()
   const [progress, setProgress] = useState(0)
   const { mutate, data, error, isPending, cancel } = useCancellableMutation({
@@ -27,7 +29,7 @@ export function ReplaceFileButton({ image }: { image: LibraryImage }) {
       if (sent.kind === 'refused') return
       setChosen(undefined)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
-      void showToast({ title: 'File replaced', text: 'It is shown wherever the image is used.' })
+      void showToast({ title: 'File replaced', text: 'It is shown wherever the file is used.' })
     },
   })
   if (!account || !canEditImage(account, { uploadedBy: image.uploadedBy?.id ?? null })) return null
@@ -39,14 +41,15 @@ export function ReplaceFileButton({ image }: { image: LibraryImage }) {
       </Button>
       <ImageFileInput
         ref={input}
-        label="New file of the image"
+        label="New file"
+        {...(kind !== 'image' && { accept: `${kind}/*` })}
         onChoose={(file) => setChosen({ id: crypto.randomUUID(), file })}
       />
       <ConfirmDialog
         title="Replace the file everywhere?"
         text={
           <>
-            <bdi>{chosen?.file.name}</bdi> replaces the image wherever it is used, also in published articles
+            <bdi>{chosen?.file.name}</bdi> replaces the file wherever it is used, also in published articles
             and earlier revisions. Texts stay as they are.
           </>
         }

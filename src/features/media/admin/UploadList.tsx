@@ -1,14 +1,14 @@
 import { RotateCcw, X } from 'lucide-react'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { imageAddress, type LibraryImage } from '../rules/library-image.ts'
+import { imageAddress, type LibraryFile } from '../rules/library-file.ts'
 import { fileTitle } from './ImageTile.tsx'
 import type { ImageUploads, Upload } from './useImageUploads.ts'
 
 type Props = {
   uploads: ImageUploads
   /** Shows or chooses an image that is similar to an uploaded one. */
-  onOpen: (image: LibraryImage) => void
+  onOpen: (image: LibraryFile) => void
   openLabel: string
 }
 
@@ -109,7 +109,7 @@ function UploadState({ upload }: { upload: Upload }) {
   )
 }
 
-type SimilarProps = { images: LibraryImage[]; onOpen: (image: LibraryImage) => void; openLabel: string }
+type SimilarProps = { images: LibraryFile[]; onOpen: (image: LibraryFile) => void; openLabel: string }
 
 function SimilarImages({ images, onOpen, openLabel }: SimilarProps) {
   return (

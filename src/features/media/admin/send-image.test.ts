@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LibraryImage } from '../rules/library-image.ts'
+import type { LibraryFile } from '../rules/library-file.ts'
 import { sendImage } from './send-image.ts'
 
 const SIZE = 5_000_000
-const image = { id: 'a' } as LibraryImage
+const image = { id: 'a' } as LibraryFile
 
 /** What the server has, and how it answers each request; by default it stores the part. */
 let stored: number
@@ -95,7 +95,7 @@ it('stops when it is cancelled', async () => {
 it.each([
   [415, { message: 'The image is damaged.' }, 'The image is damaged.'],
   [401, { message: 'Please log in' }, 'You have been signed out. Sign in again in another tab, then retry.'],
-  [500, {}, 'The image could not be uploaded.'],
+  [500, {}, 'The file could not be uploaded.'],
 ])('says why the server refuses it (%s)', async (status, body, reason) => {
   answers = [Response.json(body, { status })]
   expect(await send()).toEqual({ kind: 'refused', reason })

@@ -2,8 +2,9 @@ import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
-import type { LibraryImage } from '../rules/library-image.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadResponse } from '../rules/upload.ts'
+import type { LibraryFile } from '../rules/library-file.ts'
+import { kindOf, MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
+import type { UploadResponse } from '../rules/upload.ts'
 
 /** A part of this size arrives within 20 s at 1 Mbit/s. */
 const PART_BYTES = 2_000_000
@@ -12,7 +13,7 @@ const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000] as const
 const MAX_ATTEMPTS = 8
 
 export type SentImage =
-  | { kind: 'sent'; image: LibraryImage; similar: LibraryImage[] }
+  | { kind: 'sent'; image: LibraryFile; similar: LibraryFile[] }
   /** The server refuses it. */
   | { kind: 'refused'; reason: string }
 
@@ -29,16 +30,18 @@ type Options = {
 }
 
 const SIGNED_OUT = 'You have been signed out. Sign in again in another tab, then retry.'
-const REFUSED = 'The image could not be uploaded.'
+const REFUSED = 'The file could not be uploaded.'
 
 /**
- * Sends an image in parts. After a lost connection it continues with the part that was not acknowledged.
+ * Sends a file to the library in parts. After a lost connection it continues with the part that was not acknowledged.
  *
  * @throws RequestFailure when aborted, or after several attempts while the browser is online
  */
 export async function sendImage(file: File, options: Options): Promise<SentImage> {
   const { signal, onProgress, wait = waitForConnection } = options
-  if (file.size > MAX_UPLOAD_BYTES) return { kind: 'refused', reason: UPLOAD_TOO_LARGE }
+  // The browser's guess; the server looks at the content.
+  const kind = kindOf(file.type)
+  if (file.size > MAX_BYTES[kind]) return { kind: 'refused', reason: tooLargeText(kind) }
   if (file.size === 0) return { kind: 'refused', reason: 'The file is empty.' }
   let offset = 0
   let attempt = 0

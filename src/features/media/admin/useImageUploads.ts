@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { isAborted, logFault } from '#ui/show-failure.ts'
-import type { LibraryImage } from '../rules/library-image.ts'
+import type { LibraryFile } from '../rules/library-file.ts'
 import { sendImage } from './send-image.ts'
 
 const UPLOAD_FAILURE = 'Not uploaded.'
@@ -18,12 +18,12 @@ type UploadState =
   | { state: 'sending'; progress: number; isOffline: boolean }
   /** `canRetry` unless the server refuses the file. */
   | { state: 'failed'; reason: string; canRetry: boolean }
-  | { state: 'done'; image: LibraryImage; similar: LibraryImage[] }
+  | { state: 'done'; image: LibraryFile; similar: LibraryFile[] }
 
 export type ImageUploads = ReturnType<typeof useImageUploads>
 
 /** Uploads images, two at a time. Leaving the screen stops them. */
-export function useImageUploads(onUploaded?: (image: LibraryImage) => void) {
+export function useImageUploads(onUploaded?: (image: LibraryFile) => void) {
   const queryClient = useQueryClient()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const running = useRef(new Map<string, AbortController>())

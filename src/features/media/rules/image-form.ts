@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readDay } from '#kernel/parameters.ts'
 import { collapseSpace } from '#kernel/text.ts'
+import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from './captions.ts'
 
 /** In UTF-16 code units. */
 export const TEXT_LIMITS = {
@@ -54,7 +55,22 @@ export function formatFocalPoint(point: FocalPoint): string {
   return [point.x, point.y].map((part) => Number(Math.min(1, Math.max(0, part)).toFixed(4))).join(',')
 }
 
-/** What people write about an image of the library. */
+export const MAX_TRANSCRIPT_LENGTH = 200_000
+
+/** Paragraphs, which blank lines separate. */
+function cleanTranscript(typed: string): string {
+  return typed
+    .replaceAll('\0', '')
+    .replace(/\r\n?/g, '\n')
+    .toWellFormed()
+    .normalize()
+    .split(/\n\s*\n/)
+    .map((paragraph) => collapseSpace(paragraph))
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** What people write about a file of the library. */
 export const imageForm = z
   .object({
     alt: text('alt'),
@@ -75,6 +91,24 @@ export const imageForm = z
       if (point === undefined) context.addIssue('The focal point is not in the image')
       return point ?? null
     }),
+    /** Of a recording: a WebVTT or SubRip file. */
+    captions: z
+      .string()
+      .max(MAX_CAPTIONS_LENGTH, 'The captions file is too long')
+      .transform((text, context) => {
+        if (text.trim() === '') return ''
+        const captions = rewriteCaptions(text)
+        if (captions.kind === 'captions') return captions.text
+        context.addIssue(captions.reason)
+        return ''
+      })
+      .default(''),
+    /** Of a recording. */
+    transcript: z
+      .string()
+      .max(MAX_TRANSCRIPT_LENGTH, `A transcript can have ${MAX_TRANSCRIPT_LENGTH} characters at most`)
+      .overwrite(cleanTranscript)
+      .default(''),
   })
   .overwrite((form) => (form.isDecorative ? { ...form, alt: '' } : form))
 

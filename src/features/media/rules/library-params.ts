@@ -1,7 +1,8 @@
 import { readDay, readLine } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
+import { MEDIA_KINDS, type MediaKind } from './media-kind.ts'
 
-/** `unused`: in no article, draft, page or newsletter. `rights-ended`: may no longer be published. `undescribed`: lacks alternative text. */
+/** `unused`: in no article, draft, page or newsletter. `rights-ended`: may no longer be published. `undescribed`: an image without alternative text, a video without captions, or audio without a transcript. */
 export const IMAGE_STATES = ['unused', 'rights-ended', 'undescribed'] as const
 export type ImageState = (typeof IMAGE_STATES)[number]
 
@@ -12,6 +13,7 @@ export const ME = 'me'
 export type LibraryFilter = {
   /** Words of the texts or of the file name. */
   q?: string
+  kind?: MediaKind
   state?: ImageState
   /** Who uploaded it: an account id or `ME`. */
   person?: string
@@ -25,6 +27,7 @@ type FilterName = keyof LibraryFilter
 
 const PARSERS: { [Name in FilterName]-?: (text: string) => LibraryFilter[Name] } = {
   q: readLine,
+  kind: (text) => MEDIA_KINDS.find((known) => known === text),
   state: (text) => IMAGE_STATES.find((known) => known === text),
   person: (text) => (text === ME || isUuid(text) ? text : undefined),
   from: readDay,

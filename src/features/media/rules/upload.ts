@@ -1,13 +1,9 @@
-import type { LibraryImage } from './library-image.ts'
-
-/** Enough for a photograph of 24 megapixels as PNG. In powers of 1,024, so that "50 MB" is accepted in either unit. */
-export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
-export const UPLOAD_TOO_LARGE = 'The image is larger than 50 MB.'
+import type { LibraryFile } from './library-file.ts'
 
 /** The response to a part of an upload. `similar` are near-duplicates in the library. */
 export type UploadResponse =
   | { offset: number }
-  | { image: LibraryImage; similar: LibraryImage[] }
+  | { image: LibraryFile; similar: LibraryFile[] }
   | { message: string }
 
 const MAX_STEM_LENGTH = 80

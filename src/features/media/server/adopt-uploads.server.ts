@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
-import { describeFile } from './store-upload.server.ts'
+import { describeImage } from './store-upload.server.ts'
 import { listUsedUploads } from './sweep-uploads.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
@@ -44,7 +44,8 @@ async function adopt(db: Db, bucket: Bucket, name: string): Promise<boolean> {
     .values({
       id: randomUUID(),
       name,
-      ...(await describeFile(name, { bytes, extension, width, height })),
+      file: name,
+      ...(await describeImage({ bytes, extension, width, height })),
       uploadedBy: sql`(
         select users.id from audit_log join users on users.id = audit_log.actor_id
         where audit_log.action = 'image.upload' and audit_log.subject_id = ${uploadUrl(name)} limit 1)`,

@@ -7,9 +7,10 @@ import type { Bucket } from '#platform/files/storage.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { media } from '#schema/media.ts'
 import type { ImageForm } from '../rules/image-form.ts'
-import { canEditImage } from '../rules/library-image.ts'
+import { canEditImage } from '../rules/library-file.ts'
+import { kindOf } from '../rules/media-kind.ts'
 import { isInRevision, isUsed } from './image-uses.server.ts'
-import { describeFile, encodeUpload, putFile } from './store-upload.server.ts'
+import { prepareUpload, putFile } from './store-upload.server.ts'
 
 type Refusal =
   | { kind: 'gone' }
@@ -54,7 +55,7 @@ export async function saveImage(
 }
 
 /**
- * Shows another file wherever the image is used. The focal point is kept if the shape is the same.
+ * Shows another file of the same kind wherever the image is used. The focal point is kept if the shape is the same.
  *
  * @param upload a temporary file, and its name on the device of the person
  */
@@ -64,10 +65,12 @@ export async function replaceImage(
   { id, ...upload }: { id: string; path: string; name: string },
   now: Date,
 ): Promise<ReplaceImageOutcome> {
-  const encoded = await encodeUpload(upload.path)
-  if (encoded.kind === 'rejected') return encoded
-  const file = await putFile(bucket, upload.name, encoded, now)
-  const described = await describeFile(file, encoded)
+  const [known] = await db.select({ mime: media.mime }).from(media).where(eq(media.id, id))
+  if (!known) return { kind: 'gone' }
+  const prepared = await prepareUpload(bucket, upload.path, kindOf(known.mime))
+  if (prepared.kind === 'rejected') return prepared
+  const file = await putFile(upload.name, prepared, now)
+  const described = { file, ...prepared.columns }
   const outcome = await db.transaction(async (tx): Promise<ReplaceImageOutcome> => {
     const before = await lockImage(tx, by, id)
     if ('kind' in before) return before

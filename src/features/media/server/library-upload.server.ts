@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileTypeFromFile } from 'file-type'
 import * as z from 'zod'
 import type { Account } from '#features/access/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
@@ -7,9 +9,11 @@ import { db } from '#platform/database/db.server.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE, type UploadResponse } from '../rules/upload.ts'
+import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
+import type { UploadResponse } from '../rules/upload.ts'
 import { replaceImage } from './change-image.server.ts'
 import { findImage, listSimilar } from './library.server.ts'
+import { isRecording } from './read-recording.server.ts'
 import { receiveChunk } from './receive-chunk.server.ts'
 import { storeUpload } from './store-upload.server.ts'
 import { limitUploads, respondToFailure } from './upload-handler.server.ts'
@@ -28,9 +32,9 @@ const chunk = z.object({
 type Chunk = z.infer<typeof chunk>
 
 /**
- * `PATCH`, with a part of an image as body. Parts are sent in order; a part that was lost is sent again.
+ * `PATCH`, with a part of a file as body. Parts are sent in order; a part that was lost is sent again.
  *
- * @returns an `UploadResponse`: 202 with the next offset, 409 with the offset to continue at, 201 with the image
+ * @returns an `UploadResponse`: 202 with the next offset, 409 with the offset to continue at, 201 with the file of the library
  */
 export async function handleChunk(request: Request): Promise<Response> {
   const by = await authoriseRequest(request, 'image.upload')
@@ -38,7 +42,7 @@ export async function handleChunk(request: Request): Promise<Response> {
   const parsed = chunk.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!parsed.success || parsed.data.offset > parsed.data.size)
     return respond(400, { message: 'The request is not valid.' })
-  if (parsed.data.size > MAX_UPLOAD_BYTES) return respond(413, { message: UPLOAD_TOO_LARGE })
+  if (parsed.data.size > MAX_BYTES.video) return respond(413, { message: tooLargeText('video') })
   try {
     return await acceptChunk(request, by, parsed.data)
   } catch (error) {
@@ -51,7 +55,7 @@ async function acceptChunk(request: Request, by: Account, { name, ...upload }: C
   const known = upload.replaces ? null : await findImage(db(), by, upload.id)
   if (known) return respond(201, { image: known, similar: [] })
   await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
-  const refusal = upload.offset === 0 ? await limitUploads(by) : null
+  const refusal = upload.offset === 0 ? await limitUploads(by, upload.size) : null
   if (refusal) return refusal
   const received = await receiveChunk(request.body ?? emptyBody(), {
     dir: receivingFolder(env()),
@@ -62,7 +66,7 @@ async function acceptChunk(request: Request, by: Account, { name, ...upload }: C
   })
   switch (received.kind) {
     case 'incomplete':
-      return respond(202, { offset: received.offset })
+      return (await refuseEarly(by, upload)) ?? respond(202, { offset: received.offset })
     case 'gap':
       return respond(409, { offset: received.offset })
     case 'too-long':
@@ -72,6 +76,16 @@ async function acceptChunk(request: Request, by: Account, { name, ...upload }: C
         rm(received.path, { force: true }),
       )
   }
+}
+
+/** The beginning of a large file shows whether it can be one. */
+async function refuseEarly(by: Account, { id, size }: Pick<Chunk, 'id' | 'size'>): Promise<Response | null> {
+  if (size <= MAX_BYTES.image) return null
+  const path = join(receivingFolder(env()), `${by.id}.${id}`)
+  const type = await fileTypeFromFile(path).catch(() => undefined)
+  if (type && isRecording(type)) return null
+  await rm(path, { force: true })
+  return respond(413, { message: tooLargeText('image') })
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
@@ -95,8 +109,8 @@ async function complete(
 }
 
 const REFUSALS = {
-  gone: 'The image no longer exists.',
-  denied: 'You can change your own images only.',
+  gone: 'The file no longer exists.',
+  denied: 'You can change your own files only.',
 }
 
 function respond(status: number, body: UploadResponse): Response {

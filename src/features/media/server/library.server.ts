@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, like, ne, type SQL, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
 import { media } from '#schema/media.ts'
-import type { LibraryImage } from '../rules/library-image.ts'
+import type { LibraryFile, LibraryFileDetail } from '../rules/library-file.ts'
 import { type LibraryFilter, ME } from '../rules/library-params.ts'
 import { imageKey } from '../rules/variant.ts'
 import { type ImageUses, isUsed, listUses } from './image-uses.server.ts'
@@ -17,7 +17,7 @@ const PAGE_SIZE = 48
 const MAX_SIMILAR = 6
 const MAX_WORDS = 10
 
-export type LibraryPage = { images: LibraryImage[]; next: string | null }
+export type LibraryPage = { images: LibraryFile[]; next: string | null }
 
 const columns = {
   id: media.id,
@@ -27,6 +27,9 @@ const columns = {
   bytes: media.bytes,
   width: media.width,
   height: media.height,
+  duration: media.duration,
+  hasCaptions: sql<boolean>`${media.captions} <> ''`,
+  hasTranscript: sql<boolean>`${media.transcript} <> ''`,
   alt: media.alt,
   isDecorative: media.isDecorative,
   caption: media.caption,
@@ -52,7 +55,7 @@ const select = (db: Pick<Db, 'select'>) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-function toLibraryImage({
+function toLibraryFile({
   source,
   imageSource,
   rightsEndOn,
@@ -65,7 +68,7 @@ function toLibraryImage({
   updatedAt,
   exact,
   ...row
-}: Row): LibraryImage {
+}: Row): LibraryFile {
   return {
     ...row,
     key: imageKey(source),
@@ -101,7 +104,7 @@ export async function listImages(
     .orderBy(desc(media.createdAt), desc(media.id))
     .limit(PAGE_SIZE + 1)
   const { items, next } = toPage(rows, PAGE_SIZE)
-  return { images: items.map(toLibraryImage), next }
+  return { images: items.map(toLibraryFile), next }
 }
 
 /** Null if it does not exist, or if the account may not see it. */
@@ -109,31 +112,34 @@ export async function findImage(
   db: Pick<Db, 'select'>,
   account: Account,
   id: string,
-): Promise<LibraryImage | null> {
+): Promise<LibraryFile | null> {
   const [row] = await select(db).where(and(isReadable(account), eq(media.id, id)))
-  return row ? toLibraryImage(row) : null
+  return row ? toLibraryFile(row) : null
 }
 
-/** With its uses. */
+/** With its uses, captions and transcript. */
 export async function findImageDetail(
   db: Db,
   account: Account,
   id: string,
-): Promise<(LibraryImage & ImageUses) | null> {
+): Promise<(LibraryFileDetail & ImageUses) | null> {
   const image = await findImage(db, account, id)
-  return image && { ...image, ...(await listUses(db, account, image.name)) }
+  if (!image) return null
+  const { captions, transcript } = media
+  const [texts] = await db.select({ captions, transcript }).from(media).where(eq(media.id, id))
+  return texts ? { ...image, ...texts, ...(await listUses(db, account, image.name)) } : null
 }
 
 /** Near-duplicates, the most similar first. */
-export async function listSimilar(db: Db, account: Account, id: string): Promise<LibraryImage[]> {
+export async function listSimilar(db: Db, account: Account, id: string): Promise<LibraryFile[]> {
   const [own] = await db.select({ hash: media.perceptualHash }).from(media).where(eq(media.id, id))
-  if (!own) return []
+  if (!own || own.hash === null) return []
   const distance = sql<number>`bit_count((${media.perceptualHash} # ${own.hash}::bigint)::bit(64))`
   const rows = await select(db)
     .where(and(isReadable(account), ne(media.id, id), sql`${distance} <= ${MAX_DISTANCE}`))
     .orderBy(distance, desc(media.createdAt))
     .limit(MAX_SIMILAR)
-  return rows.map(toLibraryImage)
+  return rows.map(toLibraryFile)
 }
 
 /** The people who uploaded images, by name. */
@@ -151,9 +157,10 @@ function isReadable(account: Account): SQL | undefined {
 }
 
 function meetsFilter(account: Account, filter: LibraryFilter, now: Date): SQL | undefined {
-  const { q, state, person, from, to } = filter
+  const { q, kind, state, person, from, to } = filter
   return and(
     ...wordsOf(q ?? '').map(containsWord),
+    kind === undefined ? undefined : like(media.mime, `${kind}/%`),
     person === undefined ? undefined : eq(media.uploadedBy, person === ME ? account.id : person),
     from === undefined
       ? undefined
@@ -163,9 +170,15 @@ function meetsFilter(account: Account, filter: LibraryFilter, now: Date): SQL | 
       : sql`${media.createdAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`,
     state === 'unused' ? sql`not ${isUsed(media.name)}` : undefined,
     state === 'rights-ended' ? sql`${media.rightsEndOn} < ${londonDay(now.toISOString())}::date` : undefined,
-    state === 'undescribed' ? sql`${media.alt} = '' and not ${media.isDecorative}` : undefined,
+    state === 'undescribed' ? isUndescribed : undefined,
   )
 }
+
+/** Images need alternative text, videos captions, and audio a transcript. */
+const isUndescribed = sql`case
+  when ${media.mime} like 'video/%' then ${media.captions} = ''
+  when ${media.mime} like 'audio/%' then ${media.transcript} = ''
+  else ${media.alt} = '' and not ${media.isDecorative} end`
 
 function wordsOf(q: string): string[] {
   return [...new Set(q.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)

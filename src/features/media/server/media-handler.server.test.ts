@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBucket } from '#platform/files/storage.server.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
-import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
-import { handleMedia, handleUploads } from './media-handler.server.ts'
+import { startLocalServer } from '#platform/testing/local-server.ts'
+import { handleMedia } from './media-handler.server.ts'
 import type { MediaResult, MediaStore } from './media-store.server.ts'
 import type { UploadAudience } from './upload-audience.server.ts'
 
@@ -142,83 +138,5 @@ describe('handleMedia', () => {
     leave.abort()
     await expect(response).rejects.toThrow(/abort/)
     expect(await handled.promise).toBe(true)
-  })
-})
-
-describe('handleUploads', () => {
-  const path = '/storage/article-images/1_sea.jpg'
-  let dir: string
-  let server: LocalServer
-  let audience: UploadAudience
-
-  beforeEach(async () => {
-    audience = 'everybody'
-    dir = await mkdtemp(join(tmpdir(), 'uploads-'))
-    for (const name of ['1_sea.jpg', 'note.svg', 'note.html', '.hidden.jpg'])
-      await writeFile(join(dir, name), 'bytes')
-    const uploads = {
-      bucket: openBucket(dir),
-      findFile: async (name: string) => (name === '3_replaced.jpg' ? '1_sea.jpg' : name),
-    }
-    server = await startLocalServer(async (request, response) => {
-      if (!(await handleUploads(uploads, request, response, async () => audience)))
-        response.writeHead(418).end()
-    })
-  })
-  afterEach(async () => {
-    await server[Symbol.asyncDispose]()
-    await rm(dir, { recursive: true })
-  })
-
-  it('serves an image that cannot run scripts, and may be replaced', async () => {
-    const response = await fetch(server.origin + path)
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'content-length': '5',
-      'cache-control': 'public, max-age=60',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
-    })
-    expect(await response.text()).toBe('bytes')
-    const etag = response.headers.get('etag') ?? ''
-    expect((await fetch(server.origin + path, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    const head = await fetch(server.origin + path, { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5', ''])
-  })
-
-  it('serves the current file of an image', async () => {
-    const response = await fetch(`${server.origin}/storage/article-images/3_replaced.jpg`)
-    expect([response.headers.get('etag'), await response.text()]).toEqual(['"1_sea.jpg"', 'bytes'])
-  })
-
-  it('lets only those see an image who may, and others not store that', async () => {
-    audience = 'staff'
-    const seen = await fetch(server.origin + path)
-    expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
-    audience = 'nobody'
-    const missing = await fetch(server.origin + path, { headers: { 'if-none-match': '"1_sea.jpg"' } })
-    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, max-age=60'])
-    expect(await missing.text()).toBe('')
-  })
-
-  it.each([
-    '/storage/',
-    '/storage/article-images/',
-    '/storage/article-images/2_sea.jpg',
-    '/storage/article-images/note.svg',
-    '/storage/article-images/note.html',
-    '/storage/article-images/.hidden.jpg',
-    '/storage/article-images/..%2f1_sea.jpg',
-    '/storage/article-images/x/1_sea.jpg',
-    '/storage/other/1_sea.jpg',
-  ])('has nothing at %s', async (url) => {
-    const response = await fetch(server.origin + url)
-    expect([response.status, await response.text()]).toEqual([404, ''])
-  })
-
-  it('accepts no uploads', async () => {
-    expect((await fetch(server.origin + path, { method: 'PUT', body: 'x' })).status).toBe(405)
-    expect((await fetch(`${server.origin}/news`)).status).toBe(418)
   })
 })

@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname } from 'node:path'
-import type { Bucket } from '#platform/files/storage.server.ts'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
@@ -14,7 +12,7 @@ const ONE_MINUTE = 'public, max-age=60'
 /** The image may exist for others. */
 const MISSING_UPLOAD = 'private, max-age=60'
 
-type FindAudience = (name: string, request: IncomingMessage) => Promise<UploadAudience>
+export type FindAudience = (name: string, request: IncomingMessage) => Promise<UploadAudience>
 
 /** False outside of `/media/`. Missing and broken images, and those that the requester may not see, are 404. */
 export async function handleMedia(
@@ -66,57 +64,4 @@ function respond(
   }
   response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length })
   response.end(request.method === 'HEAD' ? undefined : bytes)
-}
-
-/** The formats of `encodeUpload`. */
-const TYPES: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-}
-
-const HEADERS = {
-  ...IMAGE_HEADERS,
-  // Prevents scripts in any browser.
-  'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
-}
-
-/**
- * False outside of `/storage/`.
- *
- * @param findFile the stored file of an upload, which changes when it is replaced
- */
-export async function handleUploads(
-  { bucket, findFile }: { bucket: Pick<Bucket, 'read'>; findFile(name: string): Promise<string> },
-  request: IncomingMessage,
-  response: ServerResponse,
-  findAudience: FindAudience,
-): Promise<boolean> {
-  const [pathname = ''] = (request.url ?? '').split('?', 1)
-  if (!pathname.startsWith('/storage/')) return false
-  response.setHeaders(new Map(Object.entries(HEADERS)))
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
-    return true
-  }
-  const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
-  const audience = TYPES[extname(name)] ? await findAudience(name, request) : 'nobody'
-  const file = audience === 'nobody' ? '' : await findFile(name)
-  const type = TYPES[extname(file)]
-  const bytes = type ? await bucket.read(file) : null
-  if (!type || !bytes) {
-    response.writeHead(404, { 'Cache-Control': MISSING_UPLOAD, 'Content-Length': 0 }).end()
-    return true
-  }
-  // Stored files never change.
-  const etag = `"${file}"`
-  const cacheControl = audience === 'everybody' ? ONE_MINUTE : PRIVATE
-  response.setHeader('Cache-Control', cacheControl).setHeader('ETag', etag)
-  if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()
-  else {
-    response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length })
-    response.end(request.method === 'HEAD' ? undefined : bytes)
-  }
-  return true
 }

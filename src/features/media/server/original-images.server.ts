@@ -16,6 +16,8 @@ const MAX_RETRY_MS = DAY_MS
 
 /** A sample or upload, with or without a focal point. A leading dot would allow path traversal. */
 const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)(?:#[\d.,]*)?$/
+/** Uploads also contain recordings, which would fill the memory. */
+const IMAGE_NAME = /\.(?:jpe?g|png|webp|avif|gif)$/i
 
 /** `retryAt`: ms since 1970. */
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
@@ -111,6 +113,7 @@ export function createOriginalImages(options: {
     read(imageUrl) {
       const [, folder, path] = LOCAL.exec(imageUrl) ?? []
       if (!folder || !path) return files.read(originalName(imageUrl))
+      if (!IMAGE_NAME.test(path)) return Promise.resolve(null)
       return readFile(join(localFolders[folder as keyof LocalFolders], path)).catch(() => null)
     },
     markBroken,

@@ -5,7 +5,7 @@ import { createLastKnownValues } from '#platform/concurrency/last-known-values.t
 import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
 import type { FocalPoint } from '../rules/image-form.ts'
-import type { LibraryImage } from '../rules/library-image.ts'
+import type { LibraryFile } from '../rules/library-file.ts'
 import { imageKey, uploadNameOf } from '../rules/variant.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
@@ -70,7 +70,7 @@ export function createShownUploads(db: Db) {
   }
 }
 
-export type ShownImage = Pick<LibraryImage, 'name' | 'key' | 'width' | 'height'>
+export type ShownImage = Pick<LibraryFile, 'name' | 'key' | 'width' | 'height'>
 
 /**
  * Finds the images of the library by the addresses that texts contain, to write their sources for readers.

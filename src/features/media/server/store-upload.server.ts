@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { fileTypeFromFile } from 'file-type'
 import type { Metadata, Sharp } from 'sharp'
@@ -9,29 +10,33 @@ import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
+import type { ImageTexts } from '../rules/image-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
+import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
 import { perceptualHash } from './perceptual-hash.server.ts'
 import { readMetadata } from './read-metadata.server.ts'
+import { isRecording, readRecording } from './read-recording.server.ts'
 import { MAX_SECONDS } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
- * Re-encodes an image (spec §3) and adds it to the library, with what its metadata says.
+ * Adds a file to the library, with what its metadata says. Images are encoded again (spec §3).
  *
- * @param upload a temporary file, its name on the uploader's device, and its id, so that a repeated upload adds one image
+ * @param upload a temporary file, its name on the uploader's device, its id, so that a repeated upload adds one file, and the
+ * kind that it must have
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },
   by: Account,
-  upload: { path: string; name: string; id?: string },
+  upload: { path: string; name: string; id?: string; kind?: MediaKind },
   now: Date,
 ): Promise<StoredUpload> {
-  const encoded = await encodeUpload(upload.path)
-  if (encoded.kind === 'rejected') return encoded
-  const name = await putFile(bucket, upload.name, encoded, now)
+  const prepared = await prepareUpload(bucket, upload.path, upload.kind)
+  if (prepared.kind === 'rejected') return prepared
+  const name = await putFile(upload.name, prepared, now)
   const { id = randomUUID() } = upload
   const url = await db.transaction(async (tx) => {
     const stored = await tx
@@ -39,8 +44,9 @@ export async function storeUpload(
       .values({
         id,
         name,
-        ...(await describeFile(name, encoded)),
-        ...readMetadata(encoded.metadata),
+        file: name,
+        ...prepared.columns,
+        ...prepared.texts,
         uploadedBy: by.id,
       })
       .onConflictDoNothing()
@@ -53,32 +59,85 @@ export async function storeUpload(
   if (url) return { kind: 'stored', url }
   await bucket.remove(name)
   const [first] = await db.select({ name: media.name }).from(media).where(eq(media.id, id))
-  return first ? { kind: 'stored', url: uploadUrl(first.name) } : rejected('The image was deleted meanwhile.')
+  return first ? { kind: 'stored', url: uploadUrl(first.name) } : rejected('The file was deleted meanwhile.')
+}
+
+type PreparedUpload = {
+  kind: 'prepared'
+  extension: string
+  /** Those that depend on the file. */
+  columns: Awaited<ReturnType<typeof describeImage>> & { duration: number | null }
+  texts: ImageTexts & { takenAt?: Date | null }
+  /** @returns false if the name exists */
+  put(name: string): Promise<boolean>
+}
+
+/** Checks a temporary file, and encodes it again if it is an image. @param kind that it must have */
+export async function prepareUpload(
+  bucket: Pick<Bucket, 'put' | 'putFile'>,
+  path: string,
+  kind?: MediaKind,
+): Promise<PreparedUpload | { kind: 'rejected'; reason: string }> {
+  const type = await fileTypeFromFile(path)
+  const isMedia = type !== undefined && isRecording(type)
+  if (kind === 'image' ? isMedia : kind && !isMedia) return rejected(`Choose ${FORMATS_OF[kind ?? 'image']}.`)
+  const { size: bytes } = await stat(path)
+  if (!isMedia) {
+    if (bytes > MAX_BYTES.image) return rejected(tooLargeText('image'))
+    const encoded = await encodeUpload(path)
+    if (encoded.kind === 'rejected') return encoded
+    return {
+      kind: 'prepared',
+      extension: encoded.extension,
+      columns: { ...(await describeImage(encoded)), duration: null },
+      texts: readMetadata(encoded.metadata),
+      put: (name) => bucket.put(name, encoded.bytes),
+    }
+  }
+  const recording = await oneAtATime.run(() => readRecording(path, type.ext))
+  if (recording.kind === 'rejected') return recording
+  const { extension, mime, width, height, duration, texts } = recording
+  const found = kindOf(mime)
+  if (kind && kind !== found) return rejected(`Choose ${FORMATS_OF[kind]}.`)
+  if (bytes > MAX_BYTES[found]) return rejected(tooLargeText(found))
+  return {
+    kind: 'prepared',
+    extension,
+    columns: { mime, bytes, width, height, duration, perceptualHash: null },
+    texts,
+    put: (name) => bucket.putFile(name, path),
+  }
 }
 
 /** Stores a file under a name that no other has. */
 export async function putFile(
-  bucket: Pick<Bucket, 'put'>,
   original: string,
-  { bytes, extension }: EncodedImage,
+  { extension, put }: Pick<PreparedUpload, 'extension' | 'put'>,
   now: Date,
 ): Promise<string> {
   let at = now
   let name = uploadName(original, extension, at)
-  while (!(await bucket.put(name, bytes))) {
+  while (!(await put(name))) {
     at = new Date(at.getTime() + 1)
     name = uploadName(original, extension, at)
   }
   return name
 }
 
-/** The columns that depend on the stored file. */
-export async function describeFile(
-  file: string,
-  { bytes, extension, width, height }: Omit<EncodedImage, 'metadata'>,
-) {
+/** The columns that depend on the bytes of an image. */
+export async function describeImage({
+  bytes,
+  extension,
+  width,
+  height,
+}: Omit<EncodedImage, 'metadata'>): Promise<{
+  mime: string
+  bytes: number
+  width: number
+  height: number
+  perceptualHash: bigint | null
+}> {
   return {
-    file,
     mime: extension === 'jpg' ? 'image/jpeg' : `image/${extension}`,
     bytes: bytes.length,
     width,

@@ -19,7 +19,7 @@ describe('a failed upload', () => {
   it.each(['ENOSPC', '53100'])('says that the disk is full (%s)', async (code) => {
     expect(await respond(error('no space left on device, write', code))).toEqual({
       status: 507,
-      message: 'The image was not saved: the disk of the server is full. Please contact its operator.',
+      message: 'The file was not saved: the disk of the server is full. Please contact its operator.',
       logged: [1, 0],
     })
   })

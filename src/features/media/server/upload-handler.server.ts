@@ -14,15 +14,18 @@ import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
 import { type Bucket, openBucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '../rules/upload.ts'
+import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
 import { type StoredUpload, storeUpload } from './store-upload.server.ts'
 import { receivingFolder, uploadsFolder } from './uploads-folder.server.ts'
 
 /** Spec §8. */
 const FAILED = 'Failed to upload image'
-const DISK_FULL = 'The image was not saved: the disk of the server is full. Please contact its operator.'
+const IMAGE_TOO_LARGE = tooLargeText('image')
+const DISK_FULL = 'The file was not saved: the disk of the server is full. Please contact its operator.'
 /** Prevents a stolen session from filling the disk. */
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
+/** Larger than images may be. */
+const LARGE_UPLOADS: RateLimit = { attempts: 20, seconds: 3600 }
 
 /**
  * Spec §7.
@@ -31,7 +34,7 @@ const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
  */
 export function handleUpload(request: Request): Promise<Response> {
   return acceptImage(request, 'image.upload', (store, by, path, parameters) =>
-    storeUpload(store, by, { path, name: parameters.get('name') ?? '' }, new Date()),
+    storeUpload(store, by, { path, name: parameters.get('name') ?? '', kind: 'image' }, new Date()),
   )
 }
 
@@ -45,8 +48,8 @@ export async function acceptImage(
 ): Promise<Response> {
   const by = await authoriseRequest(request, capability)
   if (by instanceof Response) return by
-  if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES)
-    return respond(413, { message: UPLOAD_TOO_LARGE })
+  if (Number(request.headers.get('content-length')) > MAX_BYTES.image)
+    return respond(413, { message: IMAGE_TOO_LARGE })
   try {
     await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
     const refusal = await limitUploads(by)
@@ -54,10 +57,10 @@ export async function acceptImage(
     const bucket = openBucket(uploadsFolder(env()))
     const stored = await receiveUpload(
       request.body ?? emptyBody(),
-      { dir: receivingFolder(env()), maxBytes: MAX_UPLOAD_BYTES, signal: request.signal },
+      { dir: receivingFolder(env()), maxBytes: MAX_BYTES.image, signal: request.signal },
       (path) => store({ db: db(), bucket }, by, path, new URL(request.url).searchParams),
     )
-    if (!stored) return respond(413, { message: UPLOAD_TOO_LARGE })
+    if (!stored) return respond(413, { message: IMAGE_TOO_LARGE })
     if (stored.kind === 'rejected') return respond(415, { message: stored.reason })
     return respond(201, { url: stored.url })
   } catch (error) {
@@ -66,10 +69,15 @@ export async function acceptImage(
 }
 
 /** Counts an upload. @returns a refusal after too many */
-export async function limitUploads(by: Account): Promise<Response | null> {
-  const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
+export async function limitUploads(by: Account, bytes = 0): Promise<Response | null> {
+  const isLarge = bytes > MAX_BYTES.image
+  const [action, limit] = isLarge
+    ? (['large-upload', LARGE_UPLOADS] as const)
+    : (['upload', UPLOADS] as const)
+  const retryAfter = await consumeAttempt(db(), { action, subject: by.id }, limit)
   if (!retryAfter) return null
-  return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })
+  const message = `You have uploaded ${limit.attempts} ${isLarge ? 'large files' : 'files'} within an hour. Please try again in ${formatWait(retryAfter)}.`
+  return respond(429, { message }, { 'retry-after': String(retryAfter) })
 }
 
 export function respondToFailure(error: unknown): Response {
@@ -84,10 +92,6 @@ export function rejectUploadMethod(): Response {
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
-
-function limitMessage(seconds: number): string {
-  return `You have uploaded ${UPLOADS.attempts} images within an hour. Please try again in ${formatWait(seconds)}.`
-}
 
 function respond(status: number, body: { url: string } | { message: string }, headers = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canEditImage, hasRightsEnded, imageAddress, imageSrcSet } from './library-image.ts'
+import { canEditImage, hasRightsEnded, imageAddress, imageSrcSet } from './library-file.ts'
 import { parseMediaPath } from './variant.ts'
 
 const image = { name: '1_ferry.jpg', key: '0123456789abcd', width: 700 }

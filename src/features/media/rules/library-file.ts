@@ -1,9 +1,10 @@
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { ImageForm } from './image-form.ts'
+import { kindOf, type MediaKind } from './media-kind.ts'
 import { uploadMediaPath, WIDTHS } from './variant.ts'
 
 /**
- * What a block stores of an image of the library.
+ * What a block stores of a file of the library.
  *
  * `src` is its permanent address, `/storage/article-images/{name}`: it stays the same when the file is replaced, and readers may
  * open it once something published contains it. Do not show it to readers, since the file is large and cached briefly: the
@@ -12,8 +13,9 @@ import { uploadMediaPath, WIDTHS } from './variant.ts'
  */
 export type ChosenImage = {
   id: string
+  kind: MediaKind
   src: string
-  /** Pixels. */
+  /** Pixels; 0 for audio. */
   width: number
   height: number
   /** Empty for a decorative image, and for one without a description. */
@@ -23,15 +25,20 @@ export type ChosenImage = {
   credit: string
 }
 
-/** An image as the library lists it. Instants are ISO 8601. */
-export type LibraryImage = ImageForm & {
+/** An image or recording as the library lists it. Instants are ISO 8601. */
+export type LibraryFile = Omit<ImageForm, 'captions' | 'transcript'> & {
   id: string
   /** Its permanent address ends with it. */
   name: string
   /** Changes with the file and the focal point. */
   key: string
+  /** Pixels; 0 for audio. */
   width: number
   height: number
+  /** Seconds; null for images, and if unknown. */
+  duration: number | null
+  hasCaptions: boolean
+  hasTranscript: boolean
   bytes: number
   mime: string
   takenAt: string | null
@@ -41,9 +48,12 @@ export type LibraryImage = ImageForm & {
   isUsed: boolean
 }
 
-export function toChosenImage(image: LibraryImage): ChosenImage {
+export type LibraryFileDetail = LibraryFile & Pick<ImageForm, 'captions' | 'transcript'>
+
+export function toChosenImage(image: LibraryFile): ChosenImage {
   const { id, name, width, height, alt, isDecorative, caption, credit } = image
-  return { id, src: `/storage/article-images/${name}`, width, height, alt, isDecorative, caption, credit }
+  const src = `/storage/article-images/${name}`
+  return { id, kind: kindOf(image.mime), src, width, height, alt, isDecorative, caption, credit }
 }
 
 const MAX_WIDTH = WIDTHS.at(-1) ?? 0
@@ -60,7 +70,7 @@ export function imageSrcSet({
   width,
   format,
   query = '',
-}: Pick<LibraryImage, 'name' | 'key' | 'width'> & { format: 'avif' | 'webp'; query?: string }): string {
+}: Pick<LibraryFile, 'name' | 'key' | 'width'> & { format: 'avif' | 'webp'; query?: string }): string {
   return widthsOf(width)
     .map(
       (each) =>
@@ -71,7 +81,7 @@ export function imageSrcSet({
 
 /** The address of an image that is shown whole. @param largest pixels */
 export function imageAddress(
-  { name, key, width }: Pick<LibraryImage, 'name' | 'key' | 'width'>,
+  { name, key, width }: Pick<LibraryFile, 'name' | 'key' | 'width'>,
   largest: number = MAX_WIDTH,
 ): string {
   const widths = widthsOf(width)

@@ -3,15 +3,15 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { blockAt } from '../rules/edit-blocks.ts'
 
-/** Takes the images that are pasted into the text or dropped on it. Text that comes with an image is pasted instead. */
-export function usePastedImages(editor: Editor, onImages: (images: File[]) => void) {
+/** Takes the images and recordings that are pasted into the text or dropped on it. Text that comes with an image is pasted instead. */
+export function usePastedFiles(editor: Editor, onFiles: (files: File[]) => void) {
   const take = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
-    const images = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    const files = [...(transfer?.files ?? [])].filter(({ type }) => /^(?:image|audio|video)\//.test(type))
     const isInText = editor.isEditable && blockAt(editor.state) !== undefined
-    if (images.length === 0 || transfer?.types.includes('text/plain') || !isInText) return
+    if (files.length === 0 || transfer?.types.includes('text/plain') || !isInText) return
     event.preventDefault()
     event.stopPropagation()
-    onImages(images)
+    onFiles(files)
   })
   useEffect(() => {
     const { dom } = editor.view

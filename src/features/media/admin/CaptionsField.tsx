@@ -1,0 +1,91 @@
+import { Captions, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatCount } from '#kernel/format-count.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from '../rules/captions.ts'
+import type { LibraryFileDetail } from '../rules/library-file.ts'
+import { kindOf } from '../rules/media-kind.ts'
+
+type Props = {
+  /** WebVTT; empty without captions. */
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Chooses a captions file, and says what was found in it. */
+export function CaptionsField({ value, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const captions = value ? rewriteCaptions(value) : undefined
+
+  async function read(file: File) {
+    // A character has at most four bytes.
+    if (file.size > MAX_CAPTIONS_LENGTH * 4) return setError('The captions file is too long.')
+    const found = rewriteCaptions(await file.text())
+    if (found.kind === 'invalid') return setError(found.reason)
+    setError(undefined)
+    onChange(found.text)
+  }
+
+  return (
+    <fieldset className="flex min-w-0 flex-col items-start gap-2">
+      <legend className="pb-1 text-13 font-semibold">Captions</legend>
+      <p className="text-13 text-muted">
+        {captions?.kind === 'captions'
+          ? formatCount(captions.count, 'caption')
+          : 'A WebVTT (.vtt) or SubRip (.srt) file, for people who cannot hear the video.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => input.current?.click()}>
+          <Captions aria-hidden size={16} />
+          {value ? 'Replace Captions' : 'Choose Captions File'}
+        </Button>
+        {value && (
+          <Button onClick={() => onChange('')}>
+            <X aria-hidden size={16} />
+            Remove Captions
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Captions file"
+        accept=".vtt,.srt,text/vtt"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) void read(file)
+          target.value = ''
+        }}
+      />
+      {error && (
+        <p role="alert" className="text-13 font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** Plays a recording of the library, with its stored captions. */
+export function Player({ file }: { file: LibraryFileDetail }) {
+  const { name, mime, width, height, hasCaptions } = file
+  const src = `/storage/article-images/${name}`
+  if (kindOf(mime) === 'audio')
+    // biome-ignore lint/a11y/useMediaCaption: the transcript is below
+    return <audio controls preload="metadata" src={src} className="w-full" />
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: shown where there are any
+    <video
+      controls
+      preload="metadata"
+      src={src}
+      width={width}
+      height={height}
+      className="max-h-80 w-full bg-wash"
+    >
+      {hasCaptions && <track default kind="captions" label="Captions" src={`${src}.vtt`} />}
+    </video>
+  )
+}

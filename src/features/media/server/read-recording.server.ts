@@ -1,0 +1,103 @@
+import { DAY_MS } from '#kernel/durations.ts'
+import { type ImageTexts, toImageTexts } from '../rules/image-form.ts'
+import { FORMATS_OF } from '../rules/media-kind.ts'
+import { runMediaTask } from './media-worker.server.ts'
+import { prepareMp4 } from './prepare-mp4.server.ts'
+
+/** `width` and `height` in pixels, 0 for audio; `duration` in seconds, null if unknown. */
+export type Recording = {
+  kind: 'recording'
+  /** Of the name under which it is served with the type `mime`. */
+  extension: string
+  mime: string
+  width: number
+  height: number
+  duration: number | null
+  texts: ImageTexts
+}
+
+type Refusal = { kind: 'rejected'; reason: string }
+
+/** By file-type's extension. `sound` and `video` are what a file of this container is with and without a video track. */
+const CONTAINERS: Readonly<Record<string, { sound: Served | null; video: Served | null }>> = {
+  mp3: { sound: { extension: 'mp3', mime: 'audio/mpeg' }, video: null },
+  aac: { sound: { extension: 'aac', mime: 'audio/aac' }, video: null },
+  ogg: { sound: { extension: 'ogg', mime: 'audio/ogg' }, video: null },
+  oga: { sound: { extension: 'ogg', mime: 'audio/ogg' }, video: null },
+  opus: { sound: { extension: 'ogg', mime: 'audio/ogg' }, video: null },
+  wav: { sound: { extension: 'wav', mime: 'audio/wav' }, video: null },
+  flac: { sound: { extension: 'flac', mime: 'audio/flac' }, video: null },
+  webm: {
+    sound: { extension: 'weba', mime: 'audio/webm' },
+    video: { extension: 'webm', mime: 'video/webm' },
+  },
+  m4a: { sound: { extension: 'm4a', mime: 'audio/mp4' }, video: { extension: 'mp4', mime: 'video/mp4' } },
+  m4v: { sound: { extension: 'm4a', mime: 'audio/mp4' }, video: { extension: 'mp4', mime: 'video/mp4' } },
+  mp4: { sound: { extension: 'm4a', mime: 'audio/mp4' }, video: { extension: 'mp4', mime: 'video/mp4' } },
+}
+type Served = { extension: string; mime: string }
+
+const MP4 = ['m4a', 'm4v', 'mp4']
+
+/** All current browsers play these: H.264, AV1 and VP9 in MP4; VP8, VP9 and AV1 in WebM. */
+const CODECS = ['avc1', 'avc3', 'av01', 'vp09', 'V_VP8', 'V_VP9', 'V_AV1']
+const HEVC = ['hvc1', 'hev1']
+
+const MAX_SIDE = 8_192
+const MAX_SECONDS = DAY_MS / 1_000
+
+const ADVICE = 'Export it as MP4 with H.264 (in QuickTime Player or Photos: Export), then choose it again.'
+
+/** Whether `file-type` recognised a container of audio or video, supported or not. */
+export function isRecording(type: { ext: string; mime: string }): boolean {
+  return type.ext in CONTAINERS || type.mime.startsWith('audio/') || type.mime.startsWith('video/')
+}
+
+/**
+ * Reads a recording in place, and removes the descriptions with the position from an MP4 file.
+ *
+ * @param extension as `file-type` finds it in the content
+ */
+export async function readRecording(path: string, extension: string): Promise<Recording | Refusal> {
+  const container = CONTAINERS[extension]
+  if (extension === 'mov') return rejected(`QuickTime files (.mov) do not play in all browsers. ${ADVICE}`)
+  if (!container)
+    return rejected(
+      `This format does not play in all browsers. Choose ${FORMATS_OF.video}, or ${FORMATS_OF.audio}.`,
+    )
+  try {
+    const { video, duration, title, artist } = await runMediaTask({ kind: 'probe', path })
+    const served = video ? container.video : container.sound
+    if (!served) return rejected(damagedText('audio'))
+    if (video && HEVC.includes(video.codec))
+      return rejected(`HEVC (H.265) does not play in all browsers. ${ADVICE}`)
+    if (video && !CODECS.includes(video.codec))
+      return rejected(`The video has a codec that does not play in all browsers. ${ADVICE}`)
+    const size = video ?? { width: 0, height: 0 }
+    if (video && !(isSide(size.width) && isSide(size.height)))
+      return rejected(`The video must be at most ${MAX_SIDE} pixels wide and high.`)
+    const isTurned = MP4.includes(extension) && (await prepareMp4(path)).isTurned
+    return {
+      kind: 'recording',
+      ...served,
+      width: isTurned ? size.height : size.width,
+      height: isTurned ? size.width : size.height,
+      duration: duration > 0 && duration <= MAX_SECONDS ? duration : null,
+      texts: toImageTexts({ caption: title, credit: artist }),
+    }
+  } catch {
+    return rejected(damagedText(container.video ? 'video' : 'audio'))
+  }
+}
+
+function isSide(pixels: number): boolean {
+  return Number.isSafeInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE
+}
+
+function damagedText(kind: 'audio' | 'video'): string {
+  return `The ${kind} file is damaged or incomplete. Please choose another.`
+}
+
+function rejected(reason: string): Refusal {
+  return { kind: 'rejected', reason }
+}
