@@ -1,3 +1,5 @@
+import { withLazyFeatures } from './with-lazy-features.ts'
+
 /** Longer titles are smaller, since they would fill the screen of a phone. */
 const LONG_TITLE_LENGTH = 160
 
@@ -10,37 +12,18 @@ export function ArticleHeadline({ title }: { title: string }) {
   )
 }
 
-/** The code of blocks, which only articles that have them load. */
-const SCRIPTS = [
-  {
-    selector: '.embed',
-    load: async () => (await import('#features/blocks/reader/embed-players.ts')).addPlayers,
-  },
-  {
-    selector: '.sortable',
-    load: async () => (await import('#features/blocks/reader/sortable-tables.ts')).addSorting,
-  },
-]
-
-function runScripts(text: Element | null) {
-  for (const { selector, load } of SCRIPTS)
-    if (text?.querySelector(selector))
-      load().then(
-        (run) => run(text),
-        () => {},
-      )
-}
-
 /**
  * Its parent has `dir="auto"`.
  *
  * @param html sanitised (spec §5)
  */
 export function ArticleBody({ html }: { html: string }) {
-  // A new function, which React calls after each render: the text may have changed.
-  const ref = (text: Element | null) => runScripts(text)
+  /** A new function, since React then calls it after each change of the text. */
+  const run = (text: Element | null) => {
+    if (text?.querySelector('.embed, .sortable')) withLazyFeatures(({ runBlocks }) => runBlocks(text))
+  }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
-  return <div ref={ref} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={run} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 export function OriginalSource({ source }: { source: { url: string; name: string } }) {
