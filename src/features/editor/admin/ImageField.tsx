@@ -51,7 +51,7 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
       <TextField
         dir="ltr"
         inputMode="url"
-        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF or GIF, up to 50 MB."
+        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 50 MB."
         {...field}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button */}

@@ -13,7 +13,7 @@ export const MAX_BYTES: Record<MediaKind, number> = { image: 50 * MIB, audio: 10
 
 /** The formats that are accepted, for people. */
 export const FORMATS_OF: Record<MediaKind, string> = {
-  image: 'JPEG, PNG, WebP, AVIF or GIF',
+  image: 'JPEG, PNG, WebP, AVIF, GIF or HEIC',
   audio: 'MP3, M4A, AAC, Ogg, FLAC or WAV',
   video: 'MP4 (H.264) or WebM',
 }

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { projectFile } from '#platform/process/project-file.server.ts'
-import type { MediaTask, Probe } from './media-thread.server.ts'
+import type { MediaTask, TaskResult } from './media-thread.server.ts'
 
 const TIMEOUT_MS = 60_000
+/** Pixels and WebAssembly are not counted: the size of images is limited before. */
 const MEMORY_LIMIT_MB = 256
 /** See features/feeds/ingest/feed-reader.server.ts. */
 const YOUNG_MEMORY_LIMIT_MB = 16
@@ -19,7 +20,10 @@ const THREAD = import.meta.filename.endsWith('.ts')
  *
  * @throws if the file is damaged, or beyond the limits of time and memory
  */
-export async function runMediaTask(task: MediaTask, timeoutMs = TIMEOUT_MS): Promise<Probe> {
+export async function runMediaTask<Task extends MediaTask>(
+  task: Task,
+  timeoutMs = TIMEOUT_MS,
+): Promise<TaskResult<Task>> {
   const worker = new Worker(THREAD, {
     execArgv: [],
     resourceLimits: {

@@ -9,6 +9,7 @@ export type ImageMetadata = ImageTexts & { takenAt: Date | null }
 
 /** A segment of a JPEG file holds less. */
 const MAX_BLOCK_BYTES = 65_000
+const EXIF_HEADER = Buffer.from('Exif\0\0')
 const NAMESPACE = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
 
 /**
@@ -19,7 +20,7 @@ const NAMESPACE = Buffer.from('http://ns.adobe.com/xap/1.0/\0')
  */
 export function readMetadata({ exif, iptc, xmp }: Pick<Metadata, 'exif' | 'iptc' | 'xmp'>): ImageMetadata {
   const tags = {
-    ...loadTags('exif', segment(0xe1, exif)),
+    ...loadTags('exif', segment(0xe1, exif && withHeader(exif))),
     ...loadTags('iptc', segment(0xed, iptc)),
     ...loadTags('xmp', segment(0xe1, xmp && Buffer.concat([NAMESPACE, xmp]))),
   }
@@ -49,6 +50,11 @@ export function readMetadata({ exif, iptc, xmp }: Pick<Metadata, 'exif' | 'iptc'
 type Tag = { description?: unknown; value?: unknown }
 type Tags = Readonly<Record<string, Tag | Tag[] | undefined>>
 type Kind = 'exif' | 'iptc' | 'xmp'
+
+/** HEIC files store EXIF without it. */
+function withHeader(exif: Buffer): Buffer {
+  return exif.subarray(0, EXIF_HEADER.length).equals(EXIF_HEADER) ? exif : Buffer.concat([EXIF_HEADER, exif])
+}
 
 function segment(marker: number, block: Buffer | undefined): Buffer | undefined {
   if (!block || block.length > MAX_BLOCK_BYTES) return undefined

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readMetadata } from './read-metadata.server.ts'
 import { encodeUpload } from './store-upload.server.ts'
 
 const image = (width = 64, height = 48) =>
@@ -28,6 +29,20 @@ async function encoded(bytes: Uint8Array) {
 function heicOf(brand: string): Buffer {
   const header = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1')
   return Buffer.concat([header, Buffer.alloc(4_096)])
+}
+
+const heicPhoto = () => readFile(join(import.meta.dirname, '../testing/files/phone.heic'))
+
+function distance(pixel: readonly number[], expected: readonly number[]): number {
+  return Math.max(...expected.map((value, index) => Math.abs(value - (pixel[index] ?? Number.NaN))))
+}
+
+/** Changes the size that a HEIC photo declares (ISO/IEC 23008-12, `ispe`). */
+function withHeicSize(photo: Buffer, side: number): Buffer {
+  const size = photo.indexOf('ispe') + 8
+  photo.writeUInt32BE(side, size)
+  photo.writeUInt32BE(side, size + 4)
+  return photo
 }
 
 /** A tiny PNG with false dimensions. */
@@ -123,8 +138,33 @@ describe('encodeUpload', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 48 })
   })
 
+  it('reads a HEIC photo with its colours, caption and time, but not its position', async () => {
+    const { bytes, extension, metadata } = await encoded(await heicPhoto())
+    expect(extension).toBe('jpg')
+    const { exif, icc, ...stored } = await sharp(bytes).metadata()
+    expect(stored).toMatchObject({ format: 'jpeg', width: 96, height: 64 })
+    expect([exif, icc]).toEqual([undefined, undefined])
+    const [left = [], right = []] = await Promise.all(
+      [0, 64].map(async (left) => [
+        ...(await sharp(bytes)
+          .extract({ left, top: 0, width: 32, height: 64 })
+          .resize(1, 1)
+          .raw()
+          .toBuffer()),
+      ]),
+    )
+    // Stored as Display P3, and so not in these numbers.
+    expect(distance(left, [208, 32, 32])).toBeLessThan(8)
+    expect(distance(right, [32, 32, 208])).toBeLessThan(8)
+    expect(readMetadata(metadata)).toMatchObject({
+      caption: 'A stethoscope',
+      credit: 'Ada Lane',
+      takenAt: new Date('2026-06-01T09:00:00Z'),
+    })
+  })
+
   const UNSUPPORTED = /This file is not a supported image/
-  const HEIC = /^HEIC images are not supported\. Export the photo as JPEG/
+  const HEIC = /^The HEIC image cannot be read\. Export the photo as JPEG/
   const DAMAGED = /damaged or incomplete/
   const TOO_LARGE = /maximum is 50 million/
 
@@ -139,8 +179,11 @@ describe('encodeUpload', () => {
     ['an HTML page', UNSUPPORTED, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an executable', UNSUPPORTED, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
     ['a TIFF', UNSUPPORTED, () => image().tiff().toBuffer()],
-    ['a photo of an iPhone', HEIC, () => heicOf('heic')],
-    ['a HEIC photo of another device', HEIC, () => heicOf('heix')],
+    ['the beginning of a HEIC photo', HEIC, () => heicOf('heic')],
+    ['a HEIC photo of another device without an image', HEIC, () => heicOf('heix')],
+    ['a truncated HEIC photo', HEIC, async () => (await heicPhoto()).subarray(0, 1_300)],
+    ['a HEIC photo of 64 million pixels', TOO_LARGE, async () => withHeicSize(await heicPhoto(), 8_000)],
+    ['a HEIC photo that declares another size', HEIC, async () => withHeicSize(await heicPhoto(), 7_000)],
     ['a PDF', UNSUPPORTED, () => Buffer.from('%PDF-1.7\n')],
     [
       'a script that begins like a GIF',

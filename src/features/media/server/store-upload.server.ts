@@ -14,6 +14,7 @@ import type { ImageTexts } from '../rules/image-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
+import { runMediaTask } from './media-worker.server.ts'
 import { perceptualHash } from './perceptual-hash.server.ts'
 import { readMetadata } from './read-metadata.server.ts'
 import { isRecording, readRecording } from './read-recording.server.ts'
@@ -158,6 +159,7 @@ const ENCODERS: Readonly<Record<string, { extension: string; encode: Encoder }>>
   apng: { extension: 'png', encode: (image) => image.png() },
   webp: { extension: 'webp', encode: (image) => image.webp({ quality: 88 }) },
   gif: { extension: 'png', encode: (image) => image.png() },
+  heic: { extension: 'jpg', encode: (image) => image.jpeg({ quality: 88 }) },
   avif: { extension: 'avif', encode: (image) => image.avif({ quality: 65, effort: 2 }) },
 }
 
@@ -200,28 +202,32 @@ async function decode(
   toBytes: (image: Sharp, encode: Encoder) => Promise<Encoded>,
 ): Promise<EncodedUpload> {
   const type = await fileTypeFromFile(path)
-  // HEVC is patented, so sharp has no decoder for it.
-  if (type?.ext === 'heic')
-    return rejected(
-      'HEIC images are not supported. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings > Camera > Formats > Most Compatible.',
-    )
   const format = type && ENCODERS[type.ext]
   if (!format)
-    return rejected('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF or GIF file.')
+    return rejected(
+      'This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.',
+    )
   try {
     const metadata = await sharp(path, { limitInputPixels: false }).metadata()
     const refusal = refuseImageSize(metadata)
     if (refusal) return rejected(refusal)
-    const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
+    // HEVC is patented, so sharp has no decoder for it.
+    const isHeic = type.ext === 'heic'
+    const source = isHeic ? await runMediaTask({ kind: 'decode-heic', path, maxSide: MAX_SIDE }) : path
+    const image = sharp(source, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: MAX_SECONDS })
     const { data: bytes, info } = await toBytes(image, format.encode)
     const { width, height } = info
     return { kind: 'encoded', bytes, extension: format.extension, width, height, metadata }
   } catch {
+    if (type.ext === 'heic') return rejected(HEIC_FAILED)
     return rejected('The image is damaged or incomplete. Please choose another.')
   }
 }
+
+const HEIC_FAILED =
+  'The HEIC image cannot be read. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings > Camera > Formats > Most Compatible.'
 
 function rejected(reason: string): { kind: 'rejected'; reason: string } {
   return { kind: 'rejected', reason }
