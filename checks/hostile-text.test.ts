@@ -9,11 +9,11 @@ import { isExcerpt } from '#features/articles/server/articles.server.ts'
 import { readAuditFilter } from '#features/audit-log/rules/audit-filter.ts'
 import { readOembed, readOpenGraph } from '#features/blocks/rules/embed-description.ts'
 import { type Embed, parseEmbed, shortAddressProvider } from '#features/blocks/rules/embed-providers.ts'
+import { readRtfImages } from '#features/blocks/rules/rtf-images.ts'
 import { parseArticleListFilter } from '#features/desk/rules/article-manager-params.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { unsupportedHtml } from '#features/drafts/rules/draft-document.ts'
 import { cleanPastedHtml } from '#features/editor/admin/clean-pasted-html.ts'
-import { describeLosses } from '#features/editor/rules/clipboard.ts'
 import { cleanCopiedLink, readLinkAddress } from '#features/editor/rules/link-address.ts'
 import { findSmartPunctuation } from '#features/editor/rules/smart-punctuation.ts'
 import { cacheLifetime, parseRetryAfter } from '#features/feeds/ingest/next-check.ts'
@@ -176,7 +176,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   ],
   'copied text and links': (hostile) => [
     cleanPastedHtml(limitDepth(hostile)),
-    describeLosses({ types: ['text/html'], files: [] as never, getData: () => hostile }),
+    readRtfImages(hostile),
     readLinkAddress(hostile),
     readLinkAddress(`/${hostile}`),
     cleanCopiedLink(`https://example.org/?${hostile}`),

@@ -202,7 +202,7 @@ test('text from Word is pasted with its structure, and a toast says what it lose
     clipboardData.setData('text/html', html)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
-  await expect(page.getByText('Pasted without struck-out text', { exact: true })).toBeVisible()
+  await expect(page.getByText('Tracked changes accepted', { exact: true })).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   const [draft] = await site.sql<{ content: string }>("select fields->>'content' as content from drafts")
   expect(draft?.content).toBe(

@@ -1,6 +1,7 @@
 import { createEmbedDescriber, setEmbedDescriber } from '#features/blocks/server/describe-embed.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
-import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { createImageFetcher, setImageFetcher } from '#features/media/server/fetch-image.server.ts'
+import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/publishing/server/article-links.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { checkConnection } from '#platform/database/check-connection.server.ts'
@@ -115,6 +116,18 @@ export function connectServices(
       outbound,
       bucket: openBucket(uploads),
       requireSpace: () => requireDiskSpace([uploads]),
+    }),
+  )
+
+  const receiving = receivingFolder(env)
+  closing.defer(() => setImageFetcher(undefined))
+  setImageFetcher(
+    createImageFetcher({
+      db: database.db,
+      outbound,
+      bucket: openBucket(uploads),
+      dir: receiving,
+      requireSpace: () => requireDiskSpace([uploads, receiving]),
     }),
   )
 

@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { db } from '#platform/database/db.server.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -10,12 +11,14 @@ import { env } from '#platform/process/env.server.ts'
 import { imageForm } from './rules/image-form.ts'
 import { type LibraryFilter, parseLibraryFilter } from './rules/library-params.ts'
 import { deleteImage, saveImage } from './server/change-image.server.ts'
+import { imageFetcher } from './server/fetch-image.server.ts'
 import { findImageDetail, listImages, listUploaders } from './server/library.server.ts'
 import { uploadsFolder } from './server/uploads-folder.server.ts'
 
 export const LIBRARY_FAILURE = 'Failed to fetch images'
 export const IMAGE_FAILURE = 'Failed to fetch image'
 const UPLOADERS_FAILURE = 'Failed to fetch people'
+export const FETCH_IMAGE_FAILURE = 'Failed to load image'
 export const SAVE_IMAGE_FAILURE = 'Failed to save image'
 export const DELETE_IMAGE_FAILURE = 'Failed to delete image'
 
@@ -40,6 +43,17 @@ const getImage = createServerFn({ method: 'GET' })
 const getUploaders = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.read-all')])
   .handler(() => withUserMessage(UPLOADERS_FAILURE, () => listUploaders(db())))
+
+const fetchImageFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('image.upload')])
+  .validator(z.object({ id, address: z.string().max(MAX_URL_LENGTH) }))
+  .handler(({ data, context }) =>
+    withUserMessage(FETCH_IMAGE_FAILURE, () => imageFetcher().fetch(context.account, data, new Date())),
+  )
+
+/** Adds an image of another site to the library. */
+export const fetchImage = (data: { id: string; address: string }, signal: AbortSignal) =>
+  fetchImageFn({ data, signal })
 
 export const saveImageFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])

@@ -28,7 +28,7 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
   const typed = query.trim().toLowerCase()
   const items: Pick<Tool, 'name' | 'shortcut' | 'Icon'>[] = [
     ...TEXT_TOOLS,
-    ...BLOCKS.map(({ label, Icon }) => ({ name: label, Icon })),
+    ...BLOCKS.filter(({ isPastedOnly }) => !isPastedOnly).map(({ label, Icon }) => ({ name: label, Icon })),
   ]
   const found = items.filter(({ name }) => name.toLowerCase().includes(typed))
 

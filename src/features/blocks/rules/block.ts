@@ -26,6 +26,8 @@ export type Block = {
   Icon: LucideIcon
   /** The node of the block, which is of the group `figure`, and those that only it contains. */
   extensions: readonly AnyExtension[]
+  /** The menu does not list it. */
+  isPastedOnly?: boolean
   /** The menu inserts it, unless the block has a dialog (admin/BlockDialog.tsx). */
   initial: JSONContent
   settings?: readonly BlockSetting[]

@@ -7,6 +7,7 @@ import { embed } from './embed.ts'
 import { factBox } from './fact-box.ts'
 import { gallery } from './gallery.ts'
 import { image } from './image.ts'
+import { pastedImage } from './pasted-image.ts'
 import { pullQuote } from './pull-quote.ts'
 import { audio, video } from './recording.ts'
 import { related } from './related.ts'
@@ -25,6 +26,7 @@ export const BLOCKS: readonly Block[] = [
   table,
   chart,
   divider,
+  pastedImage,
 ]
 
 export const BLOCK_EXTENSIONS: readonly AnyExtension[] = [

@@ -1,14 +1,14 @@
 import { Editor, Extension } from '@tiptap/core'
 import { DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
-import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
+import { PastedImages } from '#features/blocks/admin/pasted-images.ts'
 import { createRelatedCards } from '#features/blocks/admin/related-cards.ts'
-import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
+import { isReceived } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
-import type { SharedCaret } from '#features/collaboration/admin/presence.ts'
 import { rememberLine } from '#features/collaboration/admin/remember-line.ts'
 import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
 import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
@@ -20,8 +20,10 @@ import { showToast } from '#ui/toast.ts'
 import { MAX_PASTED_CHARACTERS, OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
 import { plainText } from '../rules/plain-text.ts'
+import { createCarets } from './carets.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { FindAndReplace } from './find-and-replace.ts'
+import type { BesideHtml } from './pasted-html-images.ts'
 import { createSmartPunctuation } from './useSmartPunctuation.ts'
 
 export const HINT = 'Write the text. Press / for headings, lists and other blocks.'
@@ -71,6 +73,8 @@ export function createArticleEditor({
   hasSmartPunctuation,
 }: Options): ArticleEditor {
   const listeners = new Set<(transaction: Transaction) => void>()
+  const pastedImages = new PastedImages()
+  let beside: BesideHtml | undefined
   const tiptap = new Editor({
     element: document.createElement('div'),
     content: doc.toJSON(),
@@ -84,6 +88,7 @@ export function createArticleEditor({
       ),
       fromPlugin('embedCards', createEmbedCards()).extend({ priority: 1_500 }),
       fromPlugin('relatedCards', createRelatedCards()),
+      fromPlugin('pastedImages', pastedImages.createPlugin()),
       fromPlugin('carets', createCarets()),
       fromPlugin('smartPunctuation', createSmartPunctuation(hasSmartPunctuation)),
       Lines,
@@ -96,7 +101,22 @@ export function createArticleEditor({
     editorProps: {
       scrollThreshold: SCROLL_MARGIN,
       scrollMargin: SCROLL_MARGIN,
-      transformPastedHTML: cleanPastedHtml,
+      handleDOMEvents: {
+        // Before the HTML is read.
+        paste(_, { clipboardData }) {
+          beside = clipboardData
+            ? { files: [...clipboardData.files], readRtf: () => clipboardData.getData('text/rtf') }
+            : undefined
+          return false
+        },
+      },
+      transformPastedHTML(html) {
+        const cleaned = cleanPastedHtml(html, beside)
+        beside = undefined
+        pastedImages.add(cleaned.images)
+        if (cleaned.losses) void showToast(cleaned.losses)
+        return cleaned.html
+      },
       transformPastedText: removeInvisible,
       clipboardSerializer: COPY_SERIALIZER,
       clipboardTextSerializer: ({ content }) => plainText(content.content),
@@ -125,7 +145,10 @@ export function createArticleEditor({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    destroy: () => tiptap.destroy(),
+    destroy() {
+      pastedImages.close()
+      tiptap.destroy()
+    },
   }
 }
 
@@ -223,7 +246,7 @@ function createParts(isFirstEditable: boolean): Plugin {
           )
         })
         doc.descendants((node, position) => {
-          if ((node.type.name === 'caption' || node.type.name === 'image') && node.content.size === 0)
+          if (['caption', 'image', 'pastedImage'].includes(node.type.name) && node.content.size === 0)
             decorations.push(Decoration.node(position, position + 2, { class: 'is-empty' }))
           return !node.isTextblock
         })
@@ -337,50 +360,4 @@ function refuseLongText(characters: number): boolean {
     isError: true,
   })
   return true
-}
-
-const caretsKey = new PluginKey<DecorationSet>('carets')
-
-/** Shows the carets of others, which are mapped through all changes after the version that they are about. */
-function createCarets(): Plugin {
-  return new Plugin<DecorationSet>({
-    key: caretsKey,
-    state: {
-      init: () => DecorationSet.empty,
-      apply(transaction, carets, _, state) {
-        const received: readonly SharedCaret[] | undefined = transaction.getMeta('carets')
-        if (received)
-          return DecorationSet.create(
-            state.doc,
-            received.flatMap((one) => decorate(state, one)),
-          )
-        return transaction.docChanged ? carets.map(transaction.mapping, transaction.doc) : carets
-      },
-    },
-    props: { decorations: (state) => caretsKey.getState(state) },
-  })
-}
-
-function decorate(state: EditorState, { client, caret, user, color }: SharedCaret): Decoration[] {
-  if (!caret) return []
-  const { version } = caret
-  const [anchor, head] = [caret.anchor, caret.head].map((position) =>
-    toLocalPosition(state, { version, position }, 1),
-  )
-  if (anchor == null || head == null) return []
-  const key = `${user.id} ${client} ${head} ${color}`
-  const line = Decoration.widget(head, () => createCaret(user.name, color), { key, side: 10 })
-  if (anchor === head) return [line]
-  const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)]
-  return [Decoration.inline(from, to, { style: `--person: ${color}`, class: 'editor-selection' }), line]
-}
-
-function createCaret(name: string, color: string): HTMLElement {
-  const caret = document.createElement('span')
-  caret.className = 'editor-caret'
-  caret.style.setProperty('--person', color)
-  // The style sheet shows the name, so that it is not part of the text.
-  caret.dataset.name = name
-  caret.ariaHidden = 'true'
-  return caret
 }

@@ -1,6 +1,16 @@
+import { imageText } from '#kernel/image-text.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
 import { cleanCopiedLink } from '../rules/link-address.ts'
+import { describeLosses, type Losses } from './describe-losses.ts'
+import {
+  type BesideHtml,
+  type FoundImage,
+  HtmlImages,
+  MARKER_CHARACTERS,
+  trimInline,
+} from './pasted-html-images.ts'
+import { readFigure } from './read-pasted-figure.ts'
 
 const names = (list: string) => new Set(list.split(' '))
 
@@ -23,6 +33,7 @@ type Marks = {
   href: string | undefined
   isHeading: boolean
   isPreformatted: boolean
+  images: HtmlImages
 }
 
 type Page = {
@@ -40,17 +51,20 @@ type Block =
   /** A further paragraph of the previous list item. */
   | { kind: 'continuation'; html: string }
 
+export type CleanedHtml = { html: string; images: FoundImage[]; losses: Losses | undefined }
+
 /**
- * Reduces clipboard HTML, also of Google Docs and Word, to rich text (rules/rich-text.ts). Removes styles, hidden and struck-out text,
- * comments, empty paragraphs, and the reference marks and edit links of Wikipedia.
+ * Reduces clipboard HTML, also of Google Docs and Word, to rich text. Removes styles, hidden and struck-out text, comments, empty
+ * paragraphs, and the reference marks and edit links of Wikipedia. Images become figures (features/blocks/rules/pasted-image.ts).
  */
-export function cleanPastedHtml(html: string): string {
-  if (html.includes(OWN_COPY)) return html
+export function cleanPastedHtml(html: string, beside?: BesideHtml): CleanedHtml {
+  if (html.includes(OWN_COPY)) return { html, images: [], losses: undefined }
   const { body } = new window.DOMParser().parseFromString(html, 'text/html')
   const page = {
     containers: findContainers(body),
     headingShift: body.querySelector('h1, .MsoTitle') ? 1 : 0,
   }
+  const images = new HtmlImages()
   const marks: Marks = {
     isBold: false,
     isItalic: false,
@@ -58,8 +72,11 @@ export function cleanPastedHtml(html: string): string {
     href: undefined,
     isHeading: false,
     isPreformatted: false,
+    images,
   }
-  return page.containers.has(body) ? writeBlocks(body, marks, page) : writeInline(body, marks)
+  const text = page.containers.has(body) ? writeBlocks(body, marks, page) : writeInline(body, marks)
+  const placed = images.place(text, beside)
+  return { ...placed, losses: describeLosses(body, images.lost) }
 }
 
 function findContainers(body: HTMLElement): Set<Element> {
@@ -118,6 +135,10 @@ function readBlock(element: Element, marks: Marks, page: Page): Block[] {
     case 'table': {
       const table = writeTable(element, marks, page)
       return table ? html(table) : listBlocks(element, marks, page)
+    }
+    case 'figure': {
+      const figure = readFigure(element, marks.images, (caption) => trimInline(writeInline(caption, marks)))
+      return figure ? figure.map((html) => ({ kind: 'html', html })) : listBlocks(element, marks, page)
     }
     default:
       return listBlocks(element, marks, page)
@@ -237,6 +258,7 @@ function writeNode(node: ChildNode, marks: Marks): string {
   if (node.nodeType === TEXT) return writeText(node.nodeValue ?? '', marks)
   if (!isElement(node) || isHidden(node) || isListMarker(node)) return ''
   if (node.localName === 'br') return '<br>'
+  if (node.localName === 'img') return writeImage(node, marks)
   const style = readStyle(node)
   // Word writes several spaces, and tabs, as non-breaking spaces.
   if (style.has('mso-spacerun') || style.has('mso-tab-count')) return ' '
@@ -246,8 +268,15 @@ function writeNode(node: ChildNode, marks: Marks): string {
   return isBlock(node) || /^inline-/.test(style.get('display') ?? '') ? ` ${html} ` : html
 }
 
+/** Some images are text, such as emoji. */
+function writeImage(image: Element, marks: Marks): string {
+  const [alt, classes, src] = ['alt', 'class', 'src'].map((name) => image.getAttribute(name) ?? '')
+  const text = imageText({ alt, class: classes, src })
+  return text ? writeText(text, marks) : marks.images.read(image)
+}
+
 function writeText(text: string, marks: Marks): string {
-  const visible = removeInvisible(text)
+  const visible = removeInvisible(text).replace(MARKER_CHARACTERS, '')
   if (!marks.isPreformatted) return writeLine(visible.replace(/[ \t\n\f\r]+/g, ' '), marks)
   return visible
     .split(/\r?\n/)
@@ -352,14 +381,6 @@ function readStyle(element: Element): Map<string, string> {
       return [property.trim(), value.join(':').trim()]
     }),
   )
-}
-
-function trimInline(html: string): string {
-  if (html.replace(/<[^<>]*>/g, '').trim() === '') return ''
-  let text = html.trim()
-  while (text.startsWith('<br>')) text = text.slice(4).trimStart()
-  while (text.endsWith('<br>')) text = text.slice(0, -4).trimEnd()
-  return text
 }
 
 function wrap(name: string, html: string): string {

@@ -1,6 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
-import { showToast } from '#ui/toast.ts'
-import { describeLosses, findPastedImage } from '../rules/clipboard.ts'
+import { findPastedImage } from '../rules/clipboard.ts'
 
 /** Offers an image that was pasted or dropped outside of the image field. Asks before it replaces the lead image. */
 export function useLeadImageOffer(onUse: (image: File) => void) {
@@ -10,11 +9,9 @@ export function useLeadImageOffer(onUse: (image: File) => void) {
     handlers: {
       onPaste(event: ClipboardEvent) {
         const found = findPastedImage(event.clipboardData)
-        const losses = describeLosses(event.clipboardData)
-        if (found) {
-          event.preventDefault()
-          setImage(found)
-        } else if (losses && isRichText(event.target)) void showToast(losses)
+        if (!found) return
+        event.preventDefault()
+        setImage(found)
       },
       onDrop(event: DragEvent) {
         const found = [...event.dataTransfer.files].find(({ type }) => type.startsWith('image/'))
@@ -32,8 +29,4 @@ export function useLeadImageOffer(onUse: (image: File) => void) {
       onCancel: () => setImage(undefined),
     },
   }
-}
-
-function isRichText(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[contenteditable="true"]') !== null
 }

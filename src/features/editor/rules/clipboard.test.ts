@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_BATCH_BYTES } from '#features/collaboration/rules/step-limits.ts'
-import { describeLosses, findPastedImage, MAX_PASTED_CHARACTERS } from './clipboard.ts'
+import { findPastedImage, MAX_PASTED_CHARACTERS } from './clipboard.ts'
 
 function clipboard(texts: Record<string, string>, ...fileTypes: string[]) {
   const files = fileTypes.map((type) => new File(['x'], 'a', { type }))
@@ -28,23 +28,6 @@ describe('findPastedImage', () => {
     ['no other file', clipboard({}, 'application/pdf'), undefined],
   ])('finds %s', (_, copied, type) => {
     expect(findPastedImage(copied)?.type).toBe(type)
-  })
-})
-
-describe('describeLosses', () => {
-  it.each([
-    ['<p>Tea <IMG src="a.png"></p>', 'Pasted without images'],
-    ['H<sub>2</sub>O <img src="a.png"><math></math>', 'Pasted without images and formulas'],
-    ['<iframe src="https://video.example/1"></iframe>', 'Pasted without embedded players'],
-    ['<p>Four <del>five</del></p>', 'Pasted without struck-out text'],
-    ['<span style="text-decoration: line-through">five</span>', 'Pasted without struck-out text'],
-    ['<sup id="c1" class="noprint reference"><a href="#n1">[1]</a></sup>', 'Pasted without reference marks'],
-    ['<math><mi>x</mi></math> <span>strike</span>', 'Pasted without formulas'],
-    ['<p data-masthead-copy="">Tea</p><img>', undefined],
-    ['<p>Tea &lt;img&gt; <imgs> <tables> <summary></p>', undefined],
-    ['', undefined],
-  ])('finds what %j loses: %s', (html, title) => {
-    expect(describeLosses(clipboard({ 'text/plain': 'Tea', 'text/html': html }))?.title).toBe(title)
   })
 })
 

@@ -10,7 +10,7 @@ import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
-import type { ImageTexts } from '../rules/image-form.ts'
+import { type ImageTexts, TEXT_LIMITS } from '../rules/image-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
@@ -26,19 +26,19 @@ export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected';
 /**
  * Adds a file to the library, with what its metadata says. Images are encoded again (spec §3).
  *
- * @param upload a temporary file, its name on the uploader's device, its id, so that a repeated upload adds one file, and the
- * kind that it must have
+ * @param upload a temporary file, its name on the uploader's device, its id, so that a repeated upload adds one file, the kind
+ * that it must have, and its address, which is its source unless its metadata names one
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },
   by: Account,
-  upload: { path: string; name: string; id?: string; kind?: MediaKind },
+  upload: { path: string; name: string; id?: string; kind?: MediaKind; address?: string },
   now: Date,
 ): Promise<StoredUpload> {
   const prepared = await prepareUpload(bucket, upload.path, upload.kind)
   if (prepared.kind === 'rejected') return prepared
   const name = await putFile(upload.name, prepared, now)
-  const { id = randomUUID() } = upload
+  const { id = randomUUID(), address = '' } = upload
   const url = await db.transaction(async (tx) => {
     const stored = await tx
       .insert(media)
@@ -48,14 +48,15 @@ export async function storeUpload(
         file: name,
         ...prepared.columns,
         ...prepared.texts,
+        source: prepared.texts.source || address.slice(0, TEXT_LIMITS.source),
         uploadedBy: by.id,
       })
       .onConflictDoNothing()
       .returning({ id: media.id })
     if (stored.length === 0) return undefined
-    const address = uploadUrl(name)
-    await recordAudit(tx, { by, action: 'image.upload', subjectId: address, subject: name })
-    return address
+    const url = uploadUrl(name)
+    await recordAudit(tx, { by, action: 'image.upload', subjectId: url, subject: name })
+    return url
   })
   if (url) return { kind: 'stored', url }
   await bucket.remove(name)

@@ -70,14 +70,24 @@ export async function acceptImage(
 
 /** Counts an upload. @returns a refusal after too many */
 export async function limitUploads(by: Account, bytes = 0): Promise<Response | null> {
+  const refusal = await countUpload(db(), by, bytes)
+  return refusal && respond(429, { message: refusal.message }, { 'retry-after': String(refusal.retryAfter) })
+}
+
+/** @returns null unless the person has uploaded too many files; `retryAfter` is in seconds */
+export async function countUpload(
+  db: Db,
+  by: Pick<Account, 'id'>,
+  bytes = 0,
+): Promise<{ message: string; retryAfter: number } | null> {
   const isLarge = bytes > MAX_BYTES.image
   const [action, limit] = isLarge
     ? (['large-upload', LARGE_UPLOADS] as const)
     : (['upload', UPLOADS] as const)
-  const retryAfter = await consumeAttempt(db(), { action, subject: by.id }, limit)
+  const retryAfter = await consumeAttempt(db, { action, subject: by.id }, limit)
   if (!retryAfter) return null
   const message = `You have uploaded ${limit.attempts} ${isLarge ? 'large files' : 'files'} within an hour. Please try again in ${formatWait(retryAfter)}.`
-  return respond(429, { message }, { 'retry-after': String(retryAfter) })
+  return { message, retryAfter }
 }
 
 export function respondToFailure(error: unknown): Response {

@@ -42,6 +42,11 @@ describe('checkArticle', () => {
     ['a headline of 90 characters', { title: '😀'.repeat(90) }, []],
     ['a headline of 91 characters', { title: 'x'.repeat(91) }, ['headline-length']],
     ['an image without alternative text', { content: '<p><img src="/a.webp"></p>' }, ['alt-text']],
+    [
+      'a pasted image that is not loaded',
+      { content: '<figure class="pasted-image" data-id="1"><figcaption></figcaption></figure>' },
+      ['alt-text'],
+    ],
     ['a lead image without alternative text', { imageUrl: '/a.webp', imageAlt: null }, ['alt-text']],
     ['a decorative lead image', { imageUrl: '/a.webp', imageAlt: '' }, []],
     ['images with alternative text, or decorative', { content: '<img alt="Cup"><img alt="">' }, []],

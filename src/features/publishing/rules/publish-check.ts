@@ -107,6 +107,8 @@ type TextCheck = Exclude<PublishCheck, 'links' | 'blocking-notes'>
 
 const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
   'alt-text': ({ content, imageUrl, imageAlt }) => {
+    if (content.includes('<figure class="pasted-image"'))
+      return 'An image that was pasted is not in the library yet. Load it, or delete it.'
     const count = countImagesWithoutAlt(content) + (imageUrl && imageAlt === null ? 1 : 0)
     if (count === 0) return undefined
     return `${count === 1 ? 'An image has' : `${count} images have`} no alternative text. Describe it or mark it as decorative (alt="").`

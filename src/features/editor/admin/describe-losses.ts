@@ -1,0 +1,46 @@
+import { formatCount } from '#kernel/format-count.ts'
+
+/** A message for people who paste. */
+export type Losses = { title: string; text: string }
+
+/** Insertions and deletions of word processors. */
+const TRACKED = 'ins[datetime], del[datetime], .msoIns, .msoDel'
+
+/** What `cleanPastedHtml` does not keep, and the outcome. */
+const LOSSES = [
+  {
+    elements: 'iframe, embed, object, video, audio',
+    name: 'embedded players',
+    outcome: 'Add a link to what they showed.',
+  },
+  { elements: 'math', name: 'formulas', outcome: 'Type the formulas again.' },
+  {
+    elements: 's, strike, del:not([datetime]), [style*="line-through"]',
+    name: 'struck-out text',
+    outcome: 'Text that was crossed out is left out.',
+  },
+  { elements: 'sup.reference', name: 'reference marks', outcome: 'Marks such as [1] are left out.' },
+]
+
+/** Says in one message what pasted HTML loses; undefined if it loses nothing. */
+export function describeLosses(body: Element, lostImages: number): Losses | undefined {
+  const lost = LOSSES.filter(({ elements }) =>
+    [...body.querySelectorAll(elements)].some((element) => !element.closest('.msoDel')),
+  )
+  const isTracked = body.querySelector(TRACKED) !== null
+  const names = lost.map(({ name }) => name)
+  const outcomes = lost.map(({ outcome }) => outcome)
+  if (lostImages > 0) {
+    names.unshift('images')
+    outcomes.unshift(
+      `${formatCount(lostImages, 'image')} could not be read. Copy the images themselves, or drop their files into the text.`,
+    )
+  }
+  if (isTracked) outcomes.push('Tracked changes were accepted: insertions are kept, deletions are left out.')
+  if (outcomes.length === 0) return undefined
+  const title =
+    names.length > 0
+      ? `Pasted without ${new Intl.ListFormat('en-GB').format(names)}`
+      : 'Tracked changes accepted'
+  return { title, text: outcomes.join(' ') }
+}
