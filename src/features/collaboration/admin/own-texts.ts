@@ -69,36 +69,53 @@ export function mapOwnTexts(
   ownTexts: readonly OwnText[],
   batches: readonly { seen: number; isOwn: boolean }[],
 ): { left: OwnText[]; lost: string } {
-  const left = ownTexts.flatMap((text) => mapRange(text, tr.mapping) ?? [])
+  const followed = ownTexts.map((text) => ({ text, ...followText(doc, text, tr) }))
   let lost = ''
   let end = 0
-  for (const text of ownTexts.toSorted((one, other) => one.from - other.from)) {
+  for (const { text, removed } of followed.toSorted((one, other) => one.text.from - other.text.from)) {
     const { from, to, version, at } = text
     const isUnseen =
       typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
     const isWriting = tr.time - at < WRITING_MS && selection.from >= from && selection.to <= to
     if (!isUnseen && !isWriting) continue
-    const removed = removedText(doc, text, tr)
     if (removed) lost += (lost && from > end ? '\n' : '') + removed
     end = to
   }
-  return { left, lost }
+  return { left: followed.flatMap(({ text, left }) => left.map((range) => ({ ...text, ...range }))), lost }
 }
 
-/** Returns the characters of a range that a transaction has removed, with each block on its own line. */
-function removedText(before: Node, range: TextRange, { doc, mapping }: Transaction): string {
+/** Returns where the characters of a range are after a transaction, and those that it has removed, by lines. */
+function followText(
+  before: Node,
+  range: TextRange,
+  { doc, mapping }: Transaction,
+): { left: TextRange[]; removed: string } {
   const { from, to } = range
-  const after = mapRange(range, mapping)
+  const after = mapRange({ from, to }, mapping)
   const isWhole = after && doc.textBetween(after.from, after.to, '\n') === before.textBetween(from, to, '\n')
-  if (isWhole) return ''
+  if (isWhole) return { left: [after], removed: '' }
+  const left: TextRange[] = []
   let removed = ''
   let block: Node | null = null
   before.nodesBetween(from, to, ({ text = '' }, start, parent) => {
     for (let at = Math.max(from, start); at < Math.min(to, start + text.length); at += 1) {
-      if (mapRange({ from: at, to: at + 1 }, mapping)) continue
-      removed += (removed && parent !== block ? '\n' : '') + text[at - start]
+      const character = text[at - start] ?? ''
+      const place = mapRange({ from: at, to: at + 1 }, mapping)
+      // Where text was moved, the ends of a deleted character may have moved apart.
+      if (place && doc.textBetween(place.from, place.to) === character) {
+        addPlace(left, place)
+        continue
+      }
+      removed += (removed && parent !== block ? '\n' : '') + character
       block = parent
     }
   })
-  return removed
+  const isTogether = left.every((place) => after && place.from >= after.from && place.to <= after.to)
+  return { left: after && isTogether && left.length > 0 ? [after] : left, removed }
+}
+
+function addPlace(places: TextRange[], place: TextRange): void {
+  const last = places.at(-1)
+  if (last?.to === place.from) last.to = place.to
+  else places.push(place)
 }
