@@ -1,13 +1,29 @@
-import { expect, it } from 'vitest'
+import type { Node } from '@tiptap/pm/model'
+import { EditorState, type Plugin, type Transaction } from '@tiptap/pm/state'
+import { afterEach, describe, expect, it } from 'vitest'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
-import { openDraftSession } from './draft-session.ts'
+import { openDraftSession, type SessionEditor } from './draft-session.ts'
 import type { LostText } from './draft-sync.ts'
-import { createHeadlessEditor } from './headless-editor.ts'
 
 const DOCUMENT = DRAFT_SCHEMA.topNodeType.createAndFill()?.toJSON()
 
-function createDevice() {
+function createEditor({ doc, plugin }: { doc: Node; plugin: Plugin }): SessionEditor {
+  let state = EditorState.create({ doc, plugins: [plugin] })
+  return {
+    get state() {
+      return state
+    },
+    dispatch(transaction: Transaction) {
+      state = state.apply(transaction)
+    },
+    onTransaction: () => () => {},
+    destroy() {},
+  }
+}
+
+function createDevice({ isOffline = false } = {}) {
   const records = new Map<string, StoredDocument>()
   const storage = {
     put: async (document: StoredDocument) => void records.set(document.client, structuredClone(document)),
@@ -22,11 +38,16 @@ function createDevice() {
       isNew: false,
       readStored: () => null,
       onDeletedText() {},
-      createEditor: ({ doc }) =>
-        Object.assign(createHeadlessEditor(doc), { onTransaction: () => () => {}, destroy() {} }),
+      createEditor,
       transport: {
-        append: async () => ({ kind: 'gone' }),
-        read: async () => ({ kind: 'document', version: 3, document: DOCUMENT }),
+        append: async () => {
+          if (isOffline) throw new RequestFailure('offline')
+          return { kind: 'gone' }
+        },
+        read: async () => {
+          if (isOffline) throw new RequestFailure('offline')
+          return { kind: 'document', version: 3, document: DOCUMENT }
+        },
         sendPresence: async () => {},
       },
       storage,
@@ -42,7 +63,7 @@ function createDevice() {
     records.clear()
     if (copy) await storage.put({ ...copy, client, lost })
   }
-  return { open, addVisit }
+  return { open, addVisit, storage }
 }
 
 it('offers lost texts of earlier visits until they are dismissed', async () => {
@@ -62,4 +83,67 @@ it('offers lost texts of earlier visits until they are dismissed', async () => {
   expect(await visit('milk')).toEqual(['milk', 'sugar'])
   expect(await visit('sugar')).toEqual(['sugar'])
   expect(await visit()).toEqual([])
+})
+
+/** What an earlier visit left on the device: the headline was typed without a connection. */
+function unsent(more: Partial<StoredDocument> = {}): StoredDocument {
+  const [headline, ...rest] = DOCUMENT.content
+  const text = [{ type: 'text', text: 'Tea' }]
+  const step = { stepType: 'replace', from: 1, to: 1, slice: { content: text } }
+  return {
+    client: crypto.randomUUID(),
+    owner: 'ada',
+    draft: 'draft',
+    document: { ...DOCUMENT, content: [{ ...headline, content: text }, ...rest] },
+    version: 3,
+    pending: [{ step, inverted: { stepType: 'replace', from: 1, to: 4 }, seen: 3 }],
+    sentCount: 0,
+    batch: null,
+    batchCount: 0,
+    isNew: false,
+    lost: [],
+    stored: null,
+    savedAt: 0,
+    ...more,
+  }
+}
+
+describe('without a connection', () => {
+  const opened: Awaited<ReturnType<ReturnType<typeof createDevice>['open']>>[] = []
+  afterEach(async () => {
+    for (const session of opened.splice(0)) await session.close()
+  })
+
+  it('one of several tabs continues the unsent edits, and the others show what the server has', async () => {
+    const device = createDevice({ isOffline: true })
+    await device.storage.put(unsent())
+    opened.push(...(await Promise.all([device.open(), device.open()])))
+    opened.push(await device.open())
+    const tabs = opened.map(({ readForm, sync }) => [readForm().title, sync.hasUnsentEdits()])
+    expect(tabs.toSorted()).toEqual([
+      ['', false],
+      ['', false],
+      ['Tea', true],
+    ])
+    expect(new Set(opened.map(({ client }) => client)).size).toBe(3)
+  })
+
+  it('opens the newest document that this version of the site can read', async () => {
+    const device = createDevice({ isOffline: true })
+    const document = { type: 'doc', content: [{ type: 'unknown' }] }
+    await device.storage.put(unsent({ document }))
+    await device.storage.put(unsent())
+    opened.push(await device.open())
+    expect(opened.map(({ readForm }) => readForm().title)).toEqual(['Tea'])
+  })
+})
+
+it('opens an article although the device has edits that this version of the site cannot read', async () => {
+  const device = createDevice()
+  const left = unsent({ document: { type: 'doc', content: [{ type: 'unknown' }] } })
+  await device.storage.put(left)
+  const session = await device.open()
+  expect([session.sync.getVersion(), session.getUnaccepted()]).toEqual([3, []])
+  await session.close()
+  expect(await device.storage.list()).toContainEqual(left)
 })

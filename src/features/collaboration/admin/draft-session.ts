@@ -17,7 +17,15 @@ import type { DraftTransport } from './draft-transport.ts'
 import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { confirmedCaret, createPresence, type Presence } from './presence.ts'
 import { createRecentTexts } from './recent-texts.ts'
-import { fromStored, holdLock, isOpenElsewhere, type Opened, toStored } from './stored-session.ts'
+import {
+  CLAIM_WAIT_MS,
+  claimRecord,
+  fromConfirmed,
+  fromStored,
+  isOpenElsewhere,
+  type Opened,
+  toStored,
+} from './stored-session.ts'
 import { sendStoredEdits } from './useUnsentEdits.ts'
 
 /** The part of the editor that a session uses. */
@@ -84,7 +92,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
   const found = isNew ? ((await findCopy(options)) ?? newDocument()) : await readOpened(options)
   if (!found) return null
   const client = found.client ?? crypto.randomUUID()
-  const release = holdLock(client)
+  const release = found.release ?? (await claimRecord(client))
   const passages = createNotePassages()
   const plugin = createCollaborationPlugin(found.initial)
   const editor = options.createEditor({ doc: found.doc, plugin, session: { passages } })
@@ -167,7 +175,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
       presence.close()
       await sync.close()
       stop()
-      release()
+      release?.()
       editor.destroy()
     },
   }
@@ -196,19 +204,44 @@ async function readOpened<Editor extends SessionEditor>(options: Options<Editor>
   }
 }
 
-/** Finds the newest document on this device that no other tab has open, preferably one with unsent edits. */
+/**
+ * Finds the newest document on this device that no other tab has open, preferably one with unsent edits. Otherwise, returns
+ * one without the unsent edits, which the other tab sends.
+ */
 async function findCopy<Editor extends SessionEditor>({
   id,
   me,
   storage,
 }: Options<Editor>): Promise<Opened | undefined> {
-  const stored = await storage.list(me.id, id).catch(() => [])
-  const candidates = stored.toSorted((a, b) => Number(hasPendingSteps(b)) - Number(hasPendingSteps(a)))
-  for (const copy of candidates) if (!(await isOpenElsewhere(copy.client))) return fromStored(copy)
-  const [other] = candidates
-  return (
-    other && { ...fromStored(other), client: crypto.randomUUID(), resumed: { batch: null, batchCount: 0 } }
+  const list = () => storage.list(me.id, id).catch(() => [])
+  const candidates = (await list()).toSorted(
+    (a, b) => Number(hasPendingSteps(b)) - Number(hasPendingSteps(a)),
   )
+  for (const { client } of candidates) {
+    const release = await claimRecord(client, CLAIM_WAIT_MS)
+    if (!release) continue
+    // Another tab may have changed it before the claim.
+    const copy = (await list()).find((one) => one.client === client)
+    const found = copy && readStored(copy)
+    if (found) return { ...found, release }
+    release()
+  }
+  for (const other of candidates) {
+    const found = readStored(other, fromConfirmed)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Returns undefined for a document that this version of the site cannot read. */
+function readStored(stored: StoredDocument, read = fromStored): Opened | undefined {
+  try {
+    const found = read(stored)
+    found.initial(DRAFT_SCHEMA)
+    return found
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the changes that `sendStoredEdits` could not send. */
@@ -219,7 +252,8 @@ async function findUnaccepted<Editor extends SessionEditor>({
 }: Options<Editor>): Promise<StoredDocument[]> {
   const unaccepted: StoredDocument[] = []
   for (const stored of await storage.list(me.id, id).catch(() => []))
-    if (hasPendingSteps(stored) && !(await isOpenElsewhere(stored.client))) unaccepted.push(stored)
+    if (hasPendingSteps(stored) && readStored(stored) && !(await isOpenElsewhere(stored.client)))
+      unaccepted.push(stored)
   return unaccepted
 }
 

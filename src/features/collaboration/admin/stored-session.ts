@@ -13,6 +13,8 @@ export type Opened = {
   /** It is the newest document of the server. */
   isRead?: true
   client?: string
+  /** Ends the claim of the record. */
+  release?: () => void
   resumed?: Pick<StoredDocument, 'batch' | 'batchCount'>
 }
 
@@ -50,6 +52,15 @@ export function fromStored({
   }
 }
 
+/** The document without the edits that the server does not have, for an editor beside the one that will send them. */
+export function fromConfirmed({ document, version, pending, isNew }: StoredDocument): Opened {
+  const doc = pending.reduceRight(
+    (before, { inverted }) => Step.fromJSON(DRAFT_SCHEMA, inverted).apply(before).doc ?? before,
+    Node.fromJSON(DRAFT_SCHEMA, document),
+  )
+  return { doc, initial: () => ({ version }), isNew }
+}
+
 export function toStored(
   state: EditorState,
 ): Pick<StoredDocument, 'document' | 'version' | 'pending' | 'sentCount' | 'ownTexts'> {
@@ -69,11 +80,29 @@ export function toStored(
 
 const lockName = (client: string) => `draft-editor-${client}`
 
-/** Tells other tabs that an editor continues its record on this device. */
-export function holdLock(client: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  void navigator.locks?.request(lockName(client), () => promise)
-  return resolve
+/** An editor that is being closed, or edits that are being sent, need the record for a moment. */
+export const CLAIM_WAIT_MS = 500
+
+/**
+ * Claims the record of an editor on this device, which one at a time may continue or send.
+ *
+ * @param waitMs how long to wait for it
+ * @returns a function that ends the claim; undefined if somebody else has it, possibly in another tab
+ */
+export async function claimRecord(client: string, waitMs = 0): Promise<(() => void) | undefined> {
+  if (!navigator.locks) return () => {}
+  const { promise: claimed, resolve: release } = Promise.withResolvers<void>()
+  const options = waitMs > 0 ? { signal: AbortSignal.timeout(waitMs) } : { ifAvailable: true }
+  const isClaimed = await new Promise<boolean>((resolve) => {
+    navigator.locks
+      .request(lockName(client), options, (lock) => {
+        resolve(lock !== null)
+        return lock ? claimed : undefined
+      })
+      // Any other error: the browser does not permit locks.
+      .catch((error) => resolve(Object(error).name !== 'TimeoutError'))
+  })
+  return isClaimed ? release : undefined
 }
 
 export async function isOpenElsewhere(client: string): Promise<boolean> {

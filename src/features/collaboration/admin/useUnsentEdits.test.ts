@@ -5,6 +5,7 @@ import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { type StoredBatch, type StoredDocument, storedDocuments } from '#ui/admin/stored-documents.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
+import { claimRecord } from './stored-session.ts'
 import { keepSendingUnsentEdits, sendStoredEdits } from './useUnsentEdits.ts'
 
 // They stay: requests may still be under way after the last test.
@@ -98,6 +99,33 @@ describe('sendStoredEdits', () => {
     expect([created, await remaining()]).toEqual([[], [1]])
     expect(await sendStoredEdits('ada', { ...sources, onCreated: (draft) => created.push(draft) })).toBe(true)
     expect([created, await remaining()]).toEqual([['draft'], [0]])
+  })
+
+  it('claims what it sends, so that no editor continues it meanwhile', async () => {
+    await storedDocuments.put(edits('Tea'))
+    const { append, sources } = createServer()
+    const { promise: response, resolve: respond } = Promise.withResolvers<AppendOutcome>()
+    append.mockReturnValueOnce(response)
+    const sending = sendStoredEdits('ada', sources)
+    await vi.waitFor(() => expect(append).toHaveBeenCalled())
+    expect(await claimRecord('client-of-ada')).toBeUndefined()
+    expect(await sendStoredEdits('ada', sources)).toBe(true)
+    expect(append).toHaveBeenCalledTimes(1)
+    respond({ kind: 'gone' })
+    await sending
+    const release = await claimRecord('client-of-ada')
+    expect(release).toBeDefined()
+    release?.()
+  })
+
+  it('leaves edits that this version of the site cannot read, and sends the others', async () => {
+    const document = { type: 'doc', content: [{ type: 'unknown' }] }
+    await storedDocuments.put(edits('Tea', { document, savedAt: 2 }))
+    await storedDocuments.put(edits('Coffee', { client: 'other-client-of-ada', savedAt: 1 }))
+    const { batches, sources } = createServer()
+    expect(await sendStoredEdits('ada', sources)).toBe(true)
+    expect(batches).toMatchObject([{ steps: [insertion('Coffee')] }])
+    expect((await remaining()).toSorted()).toEqual([0, 1])
   })
 
   it('is not complete without a response', async () => {

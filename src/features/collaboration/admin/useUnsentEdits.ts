@@ -10,7 +10,7 @@ import { showToast } from '#ui/toast.ts'
 import { createDraftSync, type SyncState } from './draft-sync.ts'
 import { createDraftTransport, type DraftTransport } from './draft-transport.ts'
 import { createHeadlessEditor } from './headless-editor.ts'
-import { fromStored, isOpenElsewhere, toStored } from './stored-session.ts'
+import { CLAIM_WAIT_MS, claimRecord, fromStored, toStored } from './stored-session.ts'
 
 /** Sends the account's unsent edits of earlier visits, and refused ones again when its role changes. */
 export function useUnsentEdits(account: Account | null): void {
@@ -59,13 +59,21 @@ export async function sendStoredEdits(owner: string, sources: Sources = {}): Pro
     onCreated = () => {},
   } = sources
   let isComplete = true
-  for (const edits of await storage.list(owner, draft)) {
-    if (!hasPendingSteps(edits) || (await isOpenElsewhere(edits.client))) continue
-    const { kind, error } = await sendAll(edits, transportOf(edits.draft, owner), storage)
-    if (kind === 'saved' && edits.isNew) onCreated(edits.draft)
-    if (kind !== 'retrying') continue
-    if (draft) throw error
-    isComplete = false
+  for (const { client } of (await storage.list(owner, draft)).filter(hasPendingSteps)) {
+    const release = await claimRecord(client, draft ? CLAIM_WAIT_MS : 0)
+    if (!release) continue
+    try {
+      // Another tab may have sent it before the claim.
+      const edits = (await storage.list(owner, draft)).find((one) => one.client === client)
+      if (!edits || !hasPendingSteps(edits)) continue
+      const { kind, error } = await sendAll(edits, transportOf(edits.draft, owner), storage)
+      if (kind === 'saved' && edits.isNew) onCreated(edits.draft)
+      if (kind !== 'retrying') continue
+      if (draft) throw error
+      isComplete = false
+    } finally {
+      release()
+    }
   }
   return isComplete
 }
@@ -75,9 +83,9 @@ async function sendAll(
   edits: StoredDocument,
   transport: Pick<DraftTransport, 'append' | 'read'>,
   storage: DocumentStore,
-): Promise<SyncState> {
-  const { doc, initial } = fromStored(edits)
-  const editor = createHeadlessEditor(doc, initial)
+): Promise<Pick<SyncState, 'kind' | 'error'>> {
+  const editor = openStored(edits)
+  if (!editor) return { kind: 'refused' }
   const lost = [...edits.lost]
   const sync = createDraftSync({
     editor,
@@ -95,6 +103,16 @@ async function sendAll(
   await sync.flush()
   await sync.close()
   return sync.getState()
+}
+
+/** Returns undefined for edits that this version of the site cannot read, which stay for one that can. */
+function openStored(edits: StoredDocument) {
+  try {
+    const { doc, initial } = fromStored(edits)
+    return createHeadlessEditor(doc, initial)
+  } catch {
+    return undefined
+  }
 }
 
 /**
