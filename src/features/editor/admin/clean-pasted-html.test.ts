@@ -158,6 +158,11 @@ it.each([
     '<ul><li><p>Tea</p></li><li><p>at</p></li></ul>',
   ],
   [
+    'lists beside the items that they belong to',
+    '<ul>\n<li>Tea</li>\n<ul>\n<li>Milk</li>\n</ul>\n<li>Cake</li>\n</ul>',
+    '<ul><li><p>Tea</p><ul><li><p>Milk</p></li></ul></li><li><p>Cake</p></li></ul>',
+  ],
+  [
     'quotes with text alone',
     '<blockquote>Tea</blockquote><blockquote><p></p></blockquote>',
     '<blockquote><p>Tea</p></blockquote>',

@@ -180,8 +180,10 @@ function writeList(list: Element, marks: Marks, page: Page): string {
     const isNested = isElement(node) && /^[ou]l$/.test(node.localName) && items.length > 0
     // Google Docs and old web pages have nested lists beside the items.
     if (isNested) items.push(items.pop() + writeList(node, addMarks(node, marks), page))
-    else if (!isElement(node)) items.push(wrap('p', trimInline(writeNode(node, marks))))
-    else if (!isHidden(node)) {
+    else if (!isElement(node)) {
+      const text = trimInline(writeNode(node, marks))
+      if (text) items.push(wrap('p', text))
+    } else if (!isHidden(node)) {
       const content = joinBlocks(readBlock(node, addMarks(node, marks), page))
       items.push(content && addToStart(content, readCheckState(node)))
     }
