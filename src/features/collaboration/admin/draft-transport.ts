@@ -14,18 +14,18 @@ export type DraftTransport = {
   sendPresence(message: PresenceMessage): Promise<unknown>
 }
 
-/** Requests up to this length outlive the page (Fetch standard, "keepalive": 64 KiB for all of a page). */
-const KEEPALIVE_LENGTH = 32_000
+/** Requests up to this size outlive the page (Fetch standard, "keepalive": 64 KiB for all of a page). */
+const MAX_KEEPALIVE_BYTES = 60_000
 
 export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {
     async append(batch) {
-      const body = JSON.stringify(batch)
+      const body = new TextEncoder().encode(JSON.stringify(batch))
       if (body.length > MAX_BATCH_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
       const response = await requestOwn(appendAddress({ draft: id, by: owner }), {
         headers: { 'content-type': 'application/json' },
         body,
-        keepalive: body.length <= KEEPALIVE_LENGTH,
+        keepalive: body.length <= MAX_KEEPALIVE_BYTES,
       })
       return response.json()
     },
