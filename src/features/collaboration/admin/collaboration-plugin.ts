@@ -2,6 +2,7 @@ import type { Node, Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
 import { canApply, mergeStep, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
+import { MAX_BATCH_STEPS } from '../rules/step-limits.ts'
 import { addOwnTexts, mapOwnTexts, type OwnText, withVersion } from './own-texts.ts'
 
 /** A change as the server has ordered it. */
@@ -124,22 +125,29 @@ function findUndone(pending: readonly PendingStep[], step: Step): PendingStep | 
   return newest && JSON.stringify(newest.inverted) === JSON.stringify(step) ? newest : undefined
 }
 
-/** Marks all pending steps as sent. @returns those of the batch, and the version in which the first one was made */
+/**
+ * Marks the pending steps as sent, as many as a batch may have.
+ *
+ * @returns those of the batch, and the version in which the first one was made
+ */
 export function sendPending(state: EditorState): { transaction: Transaction; steps: Step[]; seen: number } {
   const collaboration = readCollaboration(state)
   const { version } = collaboration
   const pending = mergePending(collaboration.pending)
-  const steps = pending.map(({ step }) => step)
+  const sent = pending.slice(0, MAX_BATCH_STEPS)
+  const steps = sent.map(({ step }) => step)
+  const { ownTexts } = collaboration
   const next: CollaborationState = {
     ...collaboration,
     pending,
-    sent: { steps, since: [], count: pending.length },
-    ownTexts: withVersion(collaboration.ownTexts, 'unsent', 'sent'),
+    sent: { steps, since: [], count: sent.length },
+    // Texts of which parts wait stay unsent until the last batch.
+    ownTexts: sent.length < pending.length ? ownTexts : withVersion(ownTexts, 'unsent', 'sent'),
   }
   return {
     transaction: state.tr.setMeta(key, next),
     steps,
-    seen: Math.min(version, ...pending.map(({ seen }) => seen)),
+    seen: Math.min(version, ...sent.map(({ seen }) => seen)),
   }
 }
 

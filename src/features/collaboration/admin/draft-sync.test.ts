@@ -4,6 +4,7 @@ import { ACCESS_DENIED } from '#features/access/rules/access.ts'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
+import { MAX_BATCH_STEPS } from '../rules/step-limits.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 import { createDraftSync, type LostText, type ReceivedBatch } from './draft-sync.ts'
@@ -133,6 +134,18 @@ describe('edits', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(server.batches).toMatchObject([{ steps: [insertion('A')] }, { steps: [insertion('B', 7)] }])
     expect(sync.getState().kind).toBe('saved')
+  })
+
+  it('are sent in several batches if they are too many for one', async () => {
+    const { server, sync, type, text } = open()
+    server.append.mockRejectedValueOnce(new RequestFailure('offline'))
+    type('Tea at four')
+    for (let count = 0; count <= MAX_BATCH_STEPS; count += 1) type('A', TEXT_START + (count % 2 ? 0 : 5))
+    await sync.flush()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(server.batches.map(({ steps }) => steps.length)).toEqual([MAX_BATCH_STEPS, 2])
+    expect([sync.getState().kind, sync.getVersion()]).toEqual(['saved', 2])
+    expect(text()).toHaveLength('Tea at four'.length + MAX_BATCH_STEPS + 1)
   })
 
   it('are stored on the device with the batch before it is sent', async () => {
