@@ -49,7 +49,7 @@ interface Schema extends DBSchema {
   documents: {
     key: string
     value: StoredDocument
-    indexes: { owner: string; savedAt: number }
+    indexes: { owner: string }
   }
 }
 
@@ -88,12 +88,18 @@ export async function hasUnsentEdits(owner: string): Promise<boolean> {
   return (await storedDocuments.list(owner).catch(() => [])).some(hasPendingSteps)
 }
 
-/** Deletes all but the newest copies, and none with pending steps. */
+/** Deletes all but the newest copies, and none with pending steps or with lost texts that no newer copy has. */
 export async function deleteOldCopies(owner: string): Promise<void> {
   const copies = (await storedDocuments.list(owner)).filter((document) => !hasPendingSteps(document))
-  const newest = new Map(copies.toReversed().map((document) => [document.draft, document]))
-  const kept = new Set([...newest.values()].toSorted((a, b) => b.savedAt - a.savedAt).slice(0, MAX_COPIES))
-  for (const copy of copies) if (!kept.has(copy)) await storedDocuments.remove(copy.client)
+  const drafts = new Set<string>()
+  const texts = new Set<string>()
+  for (const { client, draft, lost } of copies) {
+    const isNewest = !drafts.has(draft) && drafts.size < MAX_COPIES
+    const newTexts = lost.map((one) => JSON.stringify([draft, one])).filter((text) => !texts.has(text))
+    if (isNewest || newTexts.length > 0) for (const text of newTexts) texts.add(text)
+    else await storedDocuments.remove(client)
+    drafts.add(draft)
+  }
 }
 
 /** Deletes the documents of all accounts in this browser; those with pending steps only of `owner`. */
@@ -109,7 +115,6 @@ function open(): Promise<IDBPDatabase<Schema>> {
     upgrade(database) {
       const store = database.createObjectStore('documents', { keyPath: 'client' })
       store.createIndex('owner', 'owner')
-      store.createIndex('savedAt', 'savedAt')
     },
     // A newer page needs to upgrade, or the browser has closed the database.
     blocking: close,
