@@ -86,3 +86,15 @@ it('a caret stays after its character when another person splits the paragraph b
   receive((transform) => transform.split(from))
   expect(caret()).toBe(' beta |gamma')
 })
+
+it.each([
+  ['https://example.org/tea', '<p>A <a href="https://example.org/tea">cup</a> of tea.</p>'],
+  ['Node.js', '<p>A Node.js of tea.</p>'],
+])('%s, pasted over selected text, links it only if it is a web address', (pasted, html) => {
+  const { tiptap, moveCaretBefore } = openArticle('<p>A cup of tea.</p>')
+  moveCaretBefore('cup')
+  const { from } = tiptap.state.selection
+  tiptap.commands.setTextSelection({ from, to: from + 'cup'.length })
+  tiptap.view.pasteText(pasted, new Event('paste') as ClipboardEvent)
+  expect(bodyHtml(tiptap.state.doc.child(2))).toBe(html)
+})

@@ -14,6 +14,7 @@ import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
 import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
+import { isTypedAddress } from '#features/drafts/rules/typing-rules.ts'
 import { NoteHighlights } from '#features/notes/admin/note-highlights.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { showToast } from '#ui/toast.ts'
@@ -333,10 +334,10 @@ const COPY_SERIALIZER = {
   },
 } as DOMSerializer
 
-/** @returns whether the pasted text is an address, to which the selected text now links */
+/** Links the selected text to a pasted web address. @returns whether it did */
 function linkSelection({ state, dispatch }: EditorView, pasted: string): boolean {
   const isText = partAt(state).name === 'body' && !state.selection.empty
-  const address = isText ? readLinkAddress(pasted) : undefined
+  const address = isText && isTypedAddress(pasted.trim()) ? readLinkAddress(pasted) : undefined
   if (!address) return false
   const { from, to } = state.selection
   dispatch(state.tr.addMark(from, to, state.schema.mark('link', { href: address })))
