@@ -39,7 +39,7 @@ export function RevisionDifferences({ before, after, image }: Props) {
               {isFieldOfType(field, 'image') && (
                 <ImageDifference before={before?.[field] ?? ''} after={after[field]} image={image} />
               )}
-              <TextDiff text={text} other={other} showsRemoved />
+              <TextDiff before={other} after={text} />
             </dd>
           </div>
         )
@@ -98,36 +98,20 @@ function prose(html: string): string {
   return html.includes('<') ? htmlBlocks(html).join('\n\n') : html
 }
 
-type TextDiffProps = {
-  text: string
-  other: string
-  /** Adds the parts that `text` lacks. */
-  showsRemoved?: boolean
-}
-
-/** Marks the words that `other` lacks. */
-function TextDiff({ text, other, showsRemoved = false }: TextDiffProps) {
-  if (text === '' && !(showsRemoved && other)) return <span className="text-13 text-muted">(empty)</span>
-  const parts = diffTexts(other, text)
-  const shown = showsRemoved ? parts : parts.filter(({ removed }) => !removed)
+function TextDiff({ before, after }: { before: string; after: string }) {
+  if (before === '' && after === '') return <span className="text-13 text-muted">(empty)</span>
   return (
     <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
-      {shown.map((part, index) => (
+      {diffTexts(before, after).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-        <Part key={index} {...part} showsRemoved={showsRemoved} />
+        <Part key={index} {...part} />
       ))}
     </span>
   )
 }
 
-type PartProps = TextPart & { showsRemoved: boolean }
-
-function Part({ value, added, removed, showsRemoved }: PartProps) {
+function Part({ value, added, removed }: TextPart) {
   if (removed) return <del className="text-danger">{value}</del>
-  if (!added) return <span>{shortenUnchanged(value)}</span>
-  return showsRemoved ? (
-    <ins className="text-good">{value}</ins>
-  ) : (
-    <mark className="bg-caution/20 text-ink">{value}</mark>
-  )
+  if (added) return <ins className="text-good">{value}</ins>
+  return <span>{shortenUnchanged(value)}</span>
 }
