@@ -3,7 +3,7 @@ import type { EditorState, Plugin, Transaction } from '@tiptap/pm/state'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { articleDraftSchema } from '#features/drafts/rules/article-form.ts'
 import { readForm } from '#features/drafts/rules/draft-document.ts'
-import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { createEmptyDocument, DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import {
   type DocumentStore,
@@ -182,9 +182,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
 }
 
 function newDocument(): Opened {
-  const doc = DRAFT_SCHEMA.topNodeType.createAndFill()
-  if (!doc) throw new Error('The schema has no empty document')
-  return { doc, initial: () => ({}), isNew: true }
+  return { doc: createEmptyDocument(), initial: () => ({}), isNew: true }
 }
 
 async function readOpened<Editor extends SessionEditor>(options: Options<Editor>): Promise<Opened | null> {

@@ -1,7 +1,7 @@
 import { Step } from '@tiptap/pm/transform'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ACCESS_DENIED } from '#features/access/rules/access.ts'
-import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { createEmptyDocument, DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
 import { MAX_BATCH_STEPS } from '../rules/step-limits.ts'
@@ -10,8 +10,6 @@ import type { ReadDocument } from '../server/read-document.server.ts'
 import { createDraftSync, type LostText, type ReceivedBatch } from './draft-sync.ts'
 import { createHeadlessEditor } from './headless-editor.ts'
 
-const EMPTY = DRAFT_SCHEMA.topNodeType.createAndFill()
-if (!EMPTY) throw new Error('There is no empty document')
 const TEXT_START = 6
 /** How many batches the server returns at once. */
 const MAX_READ = 3
@@ -39,7 +37,7 @@ function createServer() {
 }
 
 function open({ isNew = false, isShared = false } = {}) {
-  const editor = createHeadlessEditor(EMPTY as NonNullable<typeof EMPTY>, undefined, (transaction) =>
+  const editor = createHeadlessEditor(createEmptyDocument(), undefined, (transaction) =>
     sync?.onTransaction(transaction),
   )
   const server = createServer()

@@ -2,7 +2,7 @@ import { Fragment, Slice } from '@tiptap/pm/model'
 import { EditorState } from '@tiptap/pm/state'
 import { ReplaceStep, type Step } from '@tiptap/pm/transform'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { createEmptyDocument, DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { receiveBatches } from './collaboration-plugin.ts'
 import { createHeadlessEditor } from './headless-editor.ts'
 import { createRecentTexts } from './recent-texts.ts'
@@ -17,8 +17,7 @@ afterEach(() => {
 })
 
 function open(text: string) {
-  const doc = DRAFT_SCHEMA.topNodeType.createAndFill()
-  if (!doc) throw new Error('The schema has no empty document')
+  const doc = createEmptyDocument()
   const { doc: written } = EditorState.create({ doc }).tr.insertText(text, TEXT_START)
   let version = 0
   const onDeleted = vi.fn()

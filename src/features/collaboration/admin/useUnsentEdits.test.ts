@@ -1,7 +1,7 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ACCESS_DENIED } from '#features/access/rules/access.ts'
-import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { createEmptyDocument } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { type StoredBatch, type StoredDocument, storedDocuments } from '#ui/admin/stored-documents.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
@@ -31,7 +31,7 @@ const pendingOf = (text: string, at = 1) => ({
 
 /** The document of a closed editor, in which the headline was typed. */
 function edits(title: string, more: Partial<StoredDocument> = {}): StoredDocument {
-  const document = DRAFT_SCHEMA.topNodeType.createAndFill()?.toJSON()
+  const document = createEmptyDocument().toJSON()
   document.content[0].content = [{ type: 'text', text: title }]
   return {
     client: 'client-of-ada',

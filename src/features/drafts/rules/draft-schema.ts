@@ -1,5 +1,5 @@
 import { type AnyExtension, getSchema, Mark, Node } from '@tiptap/core'
-import type { NodeType } from '@tiptap/pm/model'
+import type { NodeType, Node as ProseMirrorNode } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
 import { BLOCK_EXTENSIONS } from '#features/blocks/rules/blocks.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { isTypedAddress, withTypingRules } from './typing-rules.ts'
 
 /** Texts are nodes of the document; the other fields are attributes of its root. */
-export type AttributeField = {
+type AttributeField = {
   [Name in ArticleField]: (typeof ARTICLE_FIELDS)[Name]['section'] extends 'Text' ? never : Name
 }[ArticleField]
 export type DocumentAttributes = Pick<ArticleForm, AttributeField>
@@ -185,4 +185,10 @@ export function nodeType(name: string): NodeType {
   const type = DRAFT_SCHEMA.nodes[name]
   if (!type) throw new Error(`The document has no node ${name}`)
   return type
+}
+
+export function createEmptyDocument(): ProseMirrorNode {
+  const document = DRAFT_SCHEMA.topNodeType.createAndFill()
+  if (!document) throw new Error('The schema has no empty document')
+  return document
 }

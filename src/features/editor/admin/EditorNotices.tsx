@@ -6,7 +6,7 @@ import type { LostText } from '#features/collaboration/admin/draft-sync.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
 import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
-import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { createEmptyDocument } from '#features/drafts/rules/draft-schema.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { htmlBlocks } from '#kernel/html-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
@@ -158,9 +158,8 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
 /** @returns the id of the new article */
 async function copyDraft({ owner, client, editor }: EditorSession): Promise<string> {
   const id = crypto.randomUUID()
-  const empty = DRAFT_SCHEMA.topNodeType.createAndFill()
-  if (!empty) throw new Error('The schema has no empty document')
-  const steps = changesTo(inEditor(editor, empty), editor.state.doc).steps.map((step) => step.toJSON())
+  const empty = inEditor(editor, createEmptyDocument())
+  const steps = changesTo(empty, editor.state.doc).steps.map((step) => step.toJSON())
   const batch = { client: crypto.randomUUID(), batch: 1, base: 0, seen: 0, steps, isNew: true }
   const outcome = await createDraftTransport(id, owner).append(batch)
   if (outcome.kind !== 'appended') throw new Error(`The copy was not stored: ${outcome.kind}`)
