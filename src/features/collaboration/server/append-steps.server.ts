@@ -109,7 +109,7 @@ async function appendIn(tx: Db, by: DraftActor, append: Append, now: Date): Prom
   }
   const merged = await merge(by, append, document.doc, since)
   const bytes = JSON.stringify(append.steps).length
-  const { stored } = await storeBatch(tx, draft, document.doc, {
+  const stored = await storeBatch(tx, draft, document.doc, {
     ...merged,
     seen: Math.min(seen, base),
     client,

@@ -177,8 +177,8 @@ type NewBatch = {
 }
 
 /**
- * Stores the next batch and announces it. Returns the form after it, in which fields that the batch does not change
- * keep their stored texts.
+ * Stores the next batch and the form after it, in which fields that the batch does not change keep their stored texts,
+ * and announces it.
  *
  * @param before the newest document of the locked draft
  */
@@ -187,7 +187,7 @@ export async function storeBatch(
   draft: DocumentRow,
   before: Node,
   { doc, steps, lost = null, seen, client, batch, by, at }: NewBatch,
-): Promise<{ stored: StoredBatch; form: ArticleForm }> {
+): Promise<StoredBatch> {
   const version = draft.version + 1
   const stored = { version, steps: steps.map((step) => step.toJSON()), lost, seen, client, batch, by }
   await tx.insert(draftSteps).values({ draftId: draft.id, ...stored, at })
@@ -196,7 +196,7 @@ export async function storeBatch(
   const form = formAfter(readFields(draft.fields), before, doc)
   await tx.update(drafts).set({ version, fields: form }).where(eq(drafts.id, draft.id))
   await announce(tx, draft.id, stored)
-  return { stored, form }
+  return stored
 }
 
 /** Size of a notification in bytes; PostgreSQL allows 8,000. */
@@ -232,9 +232,6 @@ export async function readFormAt(tx: Db, draft: DraftRow, version: number): Prom
   return document && articleDraftSchema.parse(readForm(document.doc))
 }
 
-/** Changes of the system, such as a newer text of the feed. */
-const SYSTEM = 'system'
-
 /** Replaces the text of a locked draft by the smallest steps: people who have it open keep what they write elsewhere. */
 export async function replaceFields(
   tx: Db,
@@ -254,7 +251,7 @@ export async function replaceFields(
       doc,
       steps,
       seen: row.version,
-      client: `${SYSTEM}-${randomUUID()}`,
+      client: `system-${randomUUID()}`,
       batch: 1,
       by,
       at: updatedAt,

@@ -82,7 +82,7 @@ export function factsOf({
     hasAssignee: draft.assigneeId !== null,
     isPublished: article !== null,
     isWithdrawn: article === null && done?.kind === 'withdraw',
-    published: published,
+    published,
     isScheduled: scheduled !== null,
     review: review && { kind: review.kind, revision: review.revision, formHash: reviewedHash ?? '' },
   }
