@@ -18,7 +18,7 @@ export type Batch = {
 }
 
 /** A step that the server has not confirmed. */
-export type PendingStep = {
+type PendingStep = {
   step: Step
   inverted: Step
   /** The version in which it was made. */
@@ -187,7 +187,7 @@ export function toLocalPosition(
   return mapped <= state.doc.content.size ? mapped : null
 }
 
-export type Received = {
+type Received = {
   transaction: Transaction
   /** Text of this person that others' changes have removed although they had not seen it, or where the person writes. */
   lost: string

@@ -1,7 +1,7 @@
 import type { SignedPresence } from '../rules/presence.ts'
 import type { ReceivedBatch } from './draft-sync.ts'
 
-export type DraftListener = {
+type DraftListener = {
   draftId: string
   /** @param batch undefined if it is too large for a notification */
   onBatch(version: number, batch: ReceivedBatch | undefined): void

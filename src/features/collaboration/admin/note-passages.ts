@@ -5,7 +5,7 @@ export type Passage = { anchor: NoteAnchor; quote: string }
 /** Without an anchor, the passage is found by its quote. */
 export type PassageNote = { id: string; anchor: NoteAnchor | null; quote: string }
 
-export type PassagesState = {
+type PassagesState = {
   /** Empty without a selection. */
   selected: string
   /** The emphasised note. */

@@ -7,7 +7,7 @@ const target = z.object({
   by: id.optional(),
 })
 
-export type AppendTarget = z.infer<typeof target>
+type AppendTarget = z.infer<typeof target>
 
 export function appendAddress({ draft, by }: AppendTarget): string {
   return `/api/admin/draft_steps?${new URLSearchParams({ draft, ...(by && { by }) })}`

@@ -16,7 +16,7 @@ export const presenceMessage = z.object({
 export type PresenceMessage = z.infer<typeof presenceMessage>
 
 /** `isReading`: may not edit the article. */
-export type PresentUser = { id: string; name: string; portraitUrl?: string; isReading?: true }
+type PresentUser = { id: string; name: string; portraitUrl?: string; isReading?: true }
 
 export type SignedPresence = PresenceMessage & { user: PresentUser }
 

@@ -1,4 +1,4 @@
-import type { Fragment, Node } from '@tiptap/pm/model'
+import { Fragment, type Node } from '@tiptap/pm/model'
 import { Transform } from '@tiptap/pm/transform'
 import { diffArrays } from 'diff'
 import { ATTRIBUTE_FIELDS } from './draft-schema.ts'
@@ -52,7 +52,7 @@ function replaceRange(
   to: Node,
   { from: old, to: next }: Change,
 ): void {
-  const blocks: Fragment = to.content.cut(offsetOf(to, next[0]), offsetOf(to, next[1]))
+  const blocks = Fragment.from(to.children.slice(...next))
   const [first, last] = [start + offsetOf(from, old[0]), start + offsetOf(from, old[1])]
   if (blocks.size > 0 || first < last) transform.replaceWith(first, last, blocks)
 }

@@ -12,7 +12,7 @@ const paragraph = nodeType('paragraph')
 const htmlBlock = nodeType('htmlBlock')
 
 /** A DOM of HTML: of the browser, or of a library on the server. */
-export type HtmlParser = (html: string) => HTMLElement
+type HtmlParser = (html: string) => HTMLElement
 
 const parser = DOMParser.fromSchema(DRAFT_SCHEMA)
 

@@ -11,6 +11,8 @@ import type { StoredImage } from './ImageField.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
+const FAILURE = 'Failed to update article'
+
 type Props = {
   editor: ArticleEditorState
   stored: Draft
@@ -101,8 +103,6 @@ function DeletedItem({ editor: { isReadOnly }, stored, deletion, onWithdraw }: D
 }
 
 type NewerTextProps = Omit<Props, 'onWithdraw'> & { offer: NonNullable<Draft['newerFeedText']> }
-
-const FAILURE = 'Failed to update article'
 
 function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
   const [isOpen, setIsOpen] = useState(false)

@@ -80,10 +80,9 @@ export function TopicsPanel({ id }: { id: string }) {
                 </ul>
               </div>
             )}
-            {canChange && (
+            {canChange ? (
               <TopicPicker opener={addButton} assigned={topics} onChange={change} isBusy={isBusy} />
-            )}
-            {!canChange && (
+            ) : (
               <p className="text-13 text-muted">You do not have permission to change the topics.</p>
             )}
           </>
@@ -138,10 +137,10 @@ type PickerProps = {
 
 function TopicPicker({ opener, assigned, onChange, isBusy }: PickerProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const isClosing = useRef(false)
+  const wasOpen = useRef(false)
   useEffect(() => {
-    if (!isOpen && isClosing.current) opener.current?.focus()
-    isClosing.current = isOpen
+    if (!isOpen && wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
   }, [isOpen, opener])
   if (!isOpen)
     return (

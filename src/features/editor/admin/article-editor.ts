@@ -27,7 +27,7 @@ import { FindAndReplace } from './find-and-replace.ts'
 import type { BesideHtml } from './pasted-html-images.ts'
 import { createSmartPunctuation } from './useSmartPunctuation.ts'
 
-export const HINT = 'Write the text. Press / for headings, lists and other blocks.'
+const HINT = 'Write the text. Press / for headings, lists and other blocks.'
 
 /** The parts of the document that are typed in, by the names of their nodes. */
 const PARTS: Record<string, { label: string; placeholder: string; isLine: boolean; class: string }> = {
@@ -171,8 +171,7 @@ export function partAt(
 ): { name: string; start: number; end: number } {
   const resolved = state.doc.resolve(position)
   const index = Math.min(resolved.index(0), state.doc.childCount - 1)
-  let start = 0
-  for (let child = 0; child < index; child += 1) start += state.doc.child(child).nodeSize
+  const start = resolved.posAtIndex(index, 0)
   const part = state.doc.child(index)
   return { name: part.type.name, start: start + 1, end: start + part.nodeSize - 1 }
 }

@@ -8,7 +8,7 @@ import { findMatches, MAX_MATCHES, type Match } from '../rules/find-matches.ts'
 export type FindQuery = { text: string; isCaseSensitive: boolean; isWholeWord: boolean }
 
 /** `current` is an index of `matches`, -1 without any. Positions are those of the document. */
-export type FindState = { query: FindQuery | undefined; matches: readonly Match[]; current: number }
+type FindState = { query: FindQuery | undefined; matches: readonly Match[]; current: number }
 
 type Change = { query: FindQuery | undefined } | { current: number }
 

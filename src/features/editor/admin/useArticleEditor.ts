@@ -19,8 +19,8 @@ import { useIsEditDenied } from './useIsEditDenied.ts'
 /** How long after an edit the status is refreshed. */
 const REFRESH_DELAY_MS = 500
 
-export type SaveFailure =
-  | { kind: 'failed' | 'signed-out' | 'gone'; action: SaveAction; error?: unknown }
+type SaveFailure =
+  | { kind: 'failed' | 'signed-out' | 'gone'; error?: unknown }
   | { kind: 'refused'; reasons: string[] }
 
 type Options = {
@@ -102,7 +102,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       const isSignedOut = isSignedOutError(error)
       if (isSignedOut) refreshSession()
       showFailure(error, failureMessage(action))
-      return fail({ kind: isSignedOut ? 'signed-out' : 'failed', action, error })
+      return fail({ kind: isSignedOut ? 'signed-out' : 'failed', error })
     } finally {
       isSavingNow.current = false
       setSaving(undefined)
@@ -129,7 +129,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       void sync.read()
       throw new Error(failureMessage(action))
     }
-    if (outcome.kind === 'gone') return fail({ kind: 'gone', action })
+    if (outcome.kind === 'gone') return fail({ kind: 'gone' })
     if (outcome.kind === 'refused') return fail({ kind: 'refused', reasons: outcome.reasons })
     // Update the session state before the screen checks the account.
     if (failure?.kind === 'signed-out')

@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = 5_000
 
 export type EditorSession = DraftSession<ArticleEditor>
 
-export type OpenedDraft =
+type OpenedDraft =
   | { kind: 'loading' | 'gone' }
   | { kind: 'open'; session: EditorSession }
   | { kind: 'failed'; error: unknown; retry: () => void }

@@ -1,5 +1,5 @@
 /** `inserted` replaces the typed character and `removed` characters before it. */
-export type PunctuationChange = { removed: number; inserted: string }
+type PunctuationChange = { removed: number; inserted: string }
 
 /** A quotation mark opens a quotation after these. */
 const OPENING_CONTEXT = /(?:^|[\s([{<–—/“‘])$/
