@@ -76,7 +76,7 @@ test('an article with an uploaded image is created and appears on an open front 
   )
   await page.getByLabel('Breaking News').check()
   await expect(page.getByLabel('Breaking Until')).toHaveAccessibleDescription(
-    'Empty: 2 hours after the publication.',
+    'If empty, 2 hours after publication.',
   )
 
   await page.getByTitle('Preview of the article').scrollIntoViewIfNeeded()

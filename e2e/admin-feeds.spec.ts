@@ -210,7 +210,7 @@ test('an editor compares a newer version of a feed with the edits, and uses or d
   await refresh()
   await openEditor()
   await offer.getByRole('button', { name: 'Show Differences' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Newer version of the feed' })
+  const dialog = page.getByRole('dialog', { name: 'Newer version from the feed' })
   await expect(dialog.getByRole('deletion')).toHaveText(['Rain', ' all day', 'Rain'])
   await expect(dialog.getByRole('insertion')).toHaveText(['Hail', 'Hail'])
   await expectAccessible(page)

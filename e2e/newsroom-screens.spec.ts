@@ -141,7 +141,7 @@ test('the panels and dialogs of the editor are accessible, take the focus and re
   await chooseAction(page, 'Revisions')
   await dialog.getByRole('button', { name: /^1\. / }).click()
   await dialog.getByRole('button', { name: 'Name Revision' }).click()
-  await expect(dialog.getByLabel('Name of the revision')).toBeFocused()
+  await expect(dialog.getByLabel('Revision name')).toBeFocused()
   await expectAccessibleAtEachWidth(page)
   await page.keyboard.press('Escape')
   // The actions of phones are elsewhere, so the button has changed with the width.
@@ -216,7 +216,7 @@ test('the editor says that the source has deleted an article, and offers to with
   await page.keyboard.press('Escape')
   await expect(withdraw).toBeFocused()
   await notice.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Note dismissed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Notice dismissed', { exact: true })).toBeVisible()
   await expect(notice).toHaveCount(0)
   await site.sql('update feeds set next_check_at = now()')
   await fetchNews(site.url)

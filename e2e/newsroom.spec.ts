@@ -157,12 +157,12 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expectAccessible(page)
   await expect(published1).toHaveCount(1)
   await revisions.getByRole('button', { name: 'Name Revision' }).click()
-  await expect(revisions.getByLabel('Name of the revision')).toBeFocused()
+  await expect(revisions.getByLabel('Revision name')).toBeFocused()
   await page.keyboard.type('Before the repairs')
   await page.keyboard.press('Enter')
   await expect(revisions.getByText('Before the repairs', { exact: true })).toBeVisible()
   // The buttons move up when the field closes.
-  await expect(revisions.getByLabel('Name of the revision')).toBeHidden()
+  await expect(revisions.getByLabel('Revision name')).toBeHidden()
   await revisions.getByRole('button', { name: 'Preview' }).click()
   await expect(
     page.frameLocator('[title="Preview of revision 3"]').getByRole('heading', { level: 1 }),
@@ -234,7 +234,7 @@ test('two people publish an article, and each sees their work', async ({
   await expect(colleague.getByText('Check the names').filter({ visible: true })).toHaveCount(2)
   await chooseAction(colleague, 'Request Changes')
   await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
-  await expect(colleague.getByText('Describe the changes that you request')).toBeVisible()
+  await expect(colleague.getByText('Describe the changes that are needed')).toBeVisible()
   await dialog(colleague, 'Request changes').getByLabel('Note').fill('Name the mayor')
   await colleague.keyboard.press('ControlOrMeta+Enter')
 

@@ -53,7 +53,7 @@ test('an open editor says that a schedule has failed, and what blocks one that w
   await expect(page.getByText(/^Scheduled for Wednesday 1 July 2099/)).toBeVisible()
   await site.sql("update publications set attempts = 1, failure = 'No space left' where state = 'scheduled'")
   await expect(
-    page.getByText('Publication is delayed. The last attempt failed. It will be tried again.'),
+    page.getByText('Publication is late. The last attempt failed and will be retried.'),
   ).toBeVisible()
   await site.sql(
     "insert into notes (id, article_id, text, is_blocking) select gen_random_uuid(), id, 'Wait', true from drafts",

@@ -27,7 +27,7 @@ function announceDraft(draft: string): void {
   if (isOpen) return
   void showToast({
     title: 'Draft recovered',
-    text: 'A new article that you had begun on this device is now saved as a draft.',
+    text: 'A new article that you started on this device is now saved as a draft.',
     durationMs: ANNOUNCEMENT_MS,
     link: { label: 'Open', href: `/admin/articles?article=${draft}` },
   })

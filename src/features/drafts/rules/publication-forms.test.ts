@@ -9,7 +9,7 @@ const now = () => new Date('2026-07-01T09:00:00Z')
 it('a note may be empty, except for requested changes', () => {
   expect(note.parse('  ')).toBe('')
   expect(requiredNote.parse(' Name the mayor ')).toBe('Name the mayor')
-  expect(messages(requiredNote.safeParse(' '))).toEqual([': Describe the changes that you request'])
+  expect(messages(requiredNote.safeParse(' '))).toEqual([': Describe the changes that are needed'])
   expect(note.safeParse('a'.repeat(2_001)).success).toBe(false)
 })
 

@@ -5,7 +5,7 @@ import type { UpdateKind } from './draft-status.ts'
 
 /** The note of a revision or review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
-export const requiredNote = note.min(1, 'Describe the changes that you request')
+export const requiredNote = note.min(1, 'Describe the changes that are needed')
 
 export const correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
@@ -24,7 +24,7 @@ export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
 
 export const updateForm = updateChoice as z.ZodType<UpdateChoice, UpdateFields>
 
-/** A review may be of a correction, too. */
+/** A correction can be submitted for review, too. */
 export const submitForm = z
   .object({
     note,

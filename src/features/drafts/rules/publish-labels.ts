@@ -45,7 +45,7 @@ export function labelRevision({
   kind: RevisionKind
   publication: PublicationState | null
 }): string {
-  if (kind === 'import' && publication === null) return 'Text of the feed'
+  if (kind === 'import' && publication === null) return 'Text from the feed'
   return publication === null || publication === 'done'
     ? REVISION_LABELS[kind]
     : UNPUBLISHED_LABELS[publication]

@@ -18,7 +18,7 @@ type Props = {
   published: PublishedBreaking | null
 }
 
-/** Breaking news and when it ends (newsroom §5). Off once it has ended; on again, it gets another end. */
+/** Breaking news and when it ends (newsroom §5). Off once it has ended; switching it on again sets a new end. */
 export function BreakingField({ editor, published }: Props) {
   const { isBreaking, breakingUntil } = useFields(editor)
   const endsAt = expectedBreakingEnd({ isBreaking, breakingUntil }, published)
@@ -52,7 +52,7 @@ export function BreakingField({ editor, published }: Props) {
           type="datetime-local"
           name="breakingUntil"
           label={ARTICLE_FIELDS.breakingUntil.label}
-          help={endsAt ? `Breaking until ${describeEnd(endsAt)}.` : 'Empty: 2 hours after the publication.'}
+          help={endsAt ? `Breaking until ${describeEnd(endsAt)}.` : 'If empty, 2 hours after publication.'}
           value={typed ?? (endsAt ? toLondonInput(endsAt) : '')}
           onChange={({ target }) => changeEnd(target.value)}
           onBlur={({ target }) => {

@@ -26,11 +26,11 @@ import { focusPart } from './article-editor.ts'
 import { ACTION_LABELS, DraftActions, type PrimaryAction } from './DraftActions.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
-import { DraftNotes } from './DraftNotes.tsx'
+import { DraftNotices } from './DraftNotices.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import { EditorPage } from './EditorPage.tsx'
 import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
-import { FeedNote } from './FeedNote.tsx'
+import { FeedNotice } from './FeedNotice.tsx'
 import { HtmlSourceDialog } from './HtmlSourceDialog.tsx'
 import { RichTextEditor } from './RichTextEditor.tsx'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
@@ -155,9 +155,9 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
           </div>
           <div className="editor-text">
             <EditorNotices editor={editor} onCopied={onCopied} />
-            {stored && <DraftNotes stored={stored} values={values} />}
+            {stored && <DraftNotices stored={stored} values={values} />}
             {stored && (
-              <FeedNote
+              <FeedNotice
                 editor={editor}
                 stored={stored}
                 image={storedImage}

@@ -41,7 +41,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
         <Combobox
           label="Address or article"
           name="link"
-          placeholder="https:// or words of a headline"
+          placeholder="https:// or words from a headline"
           value={value}
           onChange={(next) => {
             setIsInvalid(false)

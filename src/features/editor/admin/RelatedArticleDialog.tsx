@@ -25,9 +25,9 @@ export function RelatedArticleDialog({ editor, onClose }: { editor: Editor; onCl
     <Dialog title="Choose a related article" isOpen onClose={onClose}>
       <div className="flex flex-col gap-1">
         <Combobox
-          label="Words of the headline"
+          label="Words from the headline"
           name="related"
-          placeholder="Words of the headline"
+          placeholder="Words from the headline"
           value={words}
           onChange={setWords}
           options={options}

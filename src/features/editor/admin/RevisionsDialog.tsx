@@ -194,7 +194,7 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
       <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <TextField
-        label="Name of the revision"
+        label="Revision name"
         autoFocus
         maxLength={MAX_REVISION_NAME_LENGTH}
         {...form.field('name')}

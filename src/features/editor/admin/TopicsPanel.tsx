@@ -200,7 +200,7 @@ function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
       <Combobox
         label="Topic"
         name="topic"
-        placeholder="Name of a topic"
+        placeholder="Topic name"
         value={typed}
         onChange={setTyped}
         options={options}

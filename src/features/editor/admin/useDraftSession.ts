@@ -105,10 +105,10 @@ async function readDraft(
 
 async function announceDeletion(queryClient: QueryClient, by: string): Promise<void> {
   const staff = await queryClient.ensureQueryData(staffQuery).catch(() => [])
-  const name = staff.find(({ id }) => id === by)?.name ?? 'Someone else'
+  const name = staff.find(({ id }) => id === by)?.name ?? 'someone else'
   await showToast({
-    title: `${name} is writing there`,
-    text: 'You deleted what they wrote within the last minute. Undo restores it.',
+    title: `You deleted what ${name} just wrote`,
+    text: 'Undo restores it.',
   })
 }
 

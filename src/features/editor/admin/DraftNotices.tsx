@@ -21,7 +21,7 @@ const REVIEW_TEXTS = {
 
 const SCHEDULED_KINDS = { minor: 'a minor edit', update: 'an update', correction: 'a correction' }
 
-export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleForm }) {
+export function DraftNotices({ stored, values }: { stored: Draft; values: ArticleForm }) {
   const { id, scheduled, failedPublication, review, withdrawal, status, actions } = stored
   const { data: revision } = useQuery({
     ...revisionQuery(id, scheduled?.revision ?? 0),
@@ -62,7 +62,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
                 </>
               ) : (
                 <>
-                  <strong>Publication is delayed.</strong> The last attempt failed. It will be tried again.
+                  <strong>Publication is late.</strong> The last attempt failed and will be retried.
                 </>
               )}
             </p>

@@ -20,8 +20,8 @@ type Props = {
   onWithdraw: () => void
 }
 
-/** Says whether a feed updates the text, and offers a newer one of the feed. */
-export function FeedNote({ editor, stored, image, onWithdraw }: Props) {
+/** Says whether a feed updates the text, and offers a newer version from the feed. */
+export function FeedNotice({ editor, stored, image, onWithdraw }: Props) {
   const { feed, isHeld, newerFeedText, deletion } = stored
   if (!feed) return null
   return (
@@ -29,8 +29,7 @@ export function FeedNote({ editor, stored, image, onWithdraw }: Props) {
       <p className="text-13 text-muted">
         {isHeld && 'Held for review: readers see this text once it is published. '}
         <FeedState stored={stored} isTextChanged={editor.isFeedTextChanged} />
-        {stored.isDateEstimated &&
-          ' The feed gives no date for it: the time of its publication is an estimate.'}
+        {stored.isDateEstimated && ' The feed gives no date for this article. Its time is an estimate.'}
       </p>
       {deletion && !editor.isGone && (
         <DeletedItem editor={editor} stored={stored} deletion={deletion} onWithdraw={onWithdraw} />
@@ -77,7 +76,7 @@ function DeletedItem({ editor: { isReadOnly }, stored, deletion, onWithdraw }: D
     run({
       send: (signal) =>
         decideFeedVersionFn({ data: { id, hash: deletion.hash, decision: 'dismiss' }, signal }),
-      success: 'Note dismissed',
+      success: 'Notice dismissed',
       failure: FAILURE,
     })
   }
@@ -116,7 +115,7 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
         if (decision === 'use') await session.sync.flush()
         return decideFeedVersionFn({ data: { id, hash: offer.hash, decision }, signal })
       },
-      success: decision === 'use' ? 'Text replaced with that of the feed' : 'Newer text dismissed',
+      success: decision === 'use' ? 'Text replaced with the feed’s version' : 'Newer version dismissed',
       failure: FAILURE,
       onDone: () => setIsOpen(false),
     })
@@ -147,9 +146,9 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
         <strong>The feed has a newer version of this article,</strong> received{' '}
         <Moment isPhrase at={offer.at} />.
         {isOpen && (
-          <Dialog title="Newer version of the feed" isOpen isWide onClose={close}>
+          <Dialog title="Newer version from the feed" isOpen isWide onClose={close}>
             <div className="flex flex-col gap-3">
-              <p className="text-14">Your text is compared with that of the feed.</p>
+              <p className="text-14">Your text compared with the feed’s version.</p>
               <RevisionDifferences before={values} after={withFeedText(values, offer.form)} image={image} />
               <p role="alert" className="text-14 font-semibold text-danger empty:hidden">
                 {error}
