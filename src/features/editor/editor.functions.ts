@@ -28,7 +28,7 @@ export const draftCopyQuery = (owner: string, id: string) =>
     meta: { tags: [] },
   })
 
-/** Published articles, by words of the headline. */
+/** Published articles, by words from the headline. */
 export const linkTargetsQuery = (q: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'link-targets', q],

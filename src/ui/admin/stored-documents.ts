@@ -64,7 +64,7 @@ export const storedDocuments: DocumentStore = {
   async put(document) {
     const transaction = (await open()).transaction('documents', 'readwrite')
     const stored = transaction.store.put(document)
-    // Otherwise the write would need the page once more, which may be closing.
+    // Without this call, the write would complete in a later task, and the page may be closing.
     transaction.commit()
     await Promise.all([stored, transaction.done])
   },

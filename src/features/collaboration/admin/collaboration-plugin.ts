@@ -48,7 +48,7 @@ type SentBatch = {
 
 const key = new PluginKey<CollaborationState>('collaboration')
 
-const authorKey = 'author of collaboration'
+const authorKey = 'collaboration-author'
 
 const MAX_RECENT = 200
 
@@ -189,7 +189,7 @@ export function toLocalPosition(
 
 type Received = {
   transaction: Transaction
-  /** Text of this person that others' changes have removed although they had not seen it, or where the person writes. */
+  /** Text of this person that others have removed before they saw it, or while the person was writing it. */
   lost: string
 }
 
@@ -259,8 +259,8 @@ function rebasePending(state: EditorState, steps: readonly Step[], isOwn: boolea
   }
   const successors = new Map<PendingStep, PendingStep>()
   function redo(step: Step, seen: number, origin: number | undefined) {
-    const former = origin === undefined ? undefined : pending[origin]
-    const undoes = former?.undoes && successors.get(former.undoes)
+    const original = origin === undefined ? undefined : pending[origin]
+    const undoes = original?.undoes && successors.get(original.undoes)
     const before = tr.doc
     tr.step(step)
     if (origin !== undefined) {
@@ -269,7 +269,7 @@ function rebasePending(state: EditorState, steps: readonly Step[], isOwn: boolea
       rebased.mirrors.push(mirror)
     }
     const next = { step, inverted: step.invert(before), seen, ...(undoes && { undoes }) }
-    if (former) successors.set(former, next)
+    if (original) successors.set(original, next)
     rebased.pending.push(next)
   }
   if (sent && !isOwn) {

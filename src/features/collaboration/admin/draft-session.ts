@@ -72,7 +72,7 @@ type Options<Editor extends SessionEditor> = {
   byline?: string
   /** Returns the draft without its document, which is stored beside the copy on this device. */
   readStored(): object | null
-  /** Called when the person deletes what another one has typed within the last minute. */
+  /** Called when the person deletes what another person has typed within the last minute. */
   onDeletedText(by: string): void
   createEditor(options: { doc: Node; plugin: Plugin; session: Pick<DraftSession, 'passages'> }): Editor
   transport: DraftTransport

@@ -312,7 +312,7 @@ describe("others' edits", () => {
     expect(lost).toEqual([{ text: 'X', by: 'ben' }])
   })
 
-  it('tell so of words that were typed long before, without a connection', async () => {
+  it('tell the person about words that were typed long before, without a connection', async () => {
     const { server, sync, type, lost, addByBen } = open()
     server.append.mockRejectedValue(new RequestFailure('offline'))
     sync.onBatch(1, addByBen(insertion('one two three')))

@@ -34,10 +34,10 @@ export type SyncState = {
   isStored: boolean
 }
 
-/** A batch as a request or the stream brings it. */
+/** A batch as received from a request or the stream. */
 export type ReceivedBatch = Extract<AppendOutcome, { kind: 'appended' }>['batches'][number]
 
-/** Text of this person that others have deleted, and the id of who did. */
+/** Text of this person that others have deleted, and the id of the account that did. */
 export type LostText = { text: string; by: string | null }
 
 type Options = {
@@ -159,7 +159,7 @@ export function createDraftSync(options: Options) {
     if (outcome.kind === 'appended') {
       setState({ isStored: true })
       receive(outcome.batches)
-      // The stream may have brought it before.
+      // The stream may have delivered it already.
       batch = null
       store()
       setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })

@@ -9,7 +9,7 @@ export type OwnText = TextRange & {
   version: number | 'unsent' | 'sent'
 }
 
-/** For this long, a person still writes in the text that the caret is in. */
+/** For this long after a change, a person counts as still writing the text that the caret is in. */
 const WRITING_MS = 60_000
 /** The maximum number of confirmed texts; unconfirmed ones are never dropped. */
 const MAX_CONFIRMED_TEXTS = 1_000

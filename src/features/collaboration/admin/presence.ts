@@ -5,7 +5,7 @@ import { readCollaboration } from './collaboration-plugin.ts'
 /** How often the caret is sent while others are in the article. */
 const MESSAGE_INTERVAL_MS = 300
 const HEARTBEAT_MS = 10_000
-/** Without messages for this long, a person has left. */
+/** A client that sends no message for this long has left. */
 const TIMEOUT_MS = 25_000
 
 /** `isReading`: may not edit the article. */

@@ -1,7 +1,7 @@
 import type { Mapping } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
 
-/** Smaller differences are of rounding. */
+/** Smaller differences come from rounding. */
 const MIN_SHIFT_PX = 1
 
 /**

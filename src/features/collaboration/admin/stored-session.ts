@@ -10,7 +10,7 @@ export type Opened = {
   doc: Node
   initial: (schema: Schema) => Partial<CollaborationState>
   isNew: boolean
-  /** It is the newest document of the server. */
+  /** It is the newest document on the server. */
   isRead?: true
   client?: string
   /** Ends the claim of the record. */
@@ -41,7 +41,7 @@ export function fromStored({
           inverted: parse(inverted),
           seen,
         })),
-        // Those of the batch may be at an earlier version.
+        // The steps of the batch may be at an earlier version.
         sent: batch && { steps: steps.slice(0, sentCount), since: [], count: sentCount },
         ownTexts: ownTexts ?? [],
       }

@@ -90,7 +90,7 @@ describe('sendStoredEdits', () => {
     expect(await remaining()).toEqual([0])
   })
 
-  it('keeps edits that the server refuses, and tells of drafts that it creates', async () => {
+  it('keeps edits that the server refuses, and reports drafts that it creates', async () => {
     await storedDocuments.put(edits('Tea', { isNew: true }))
     const { append, sources } = createServer()
     const created: string[] = []

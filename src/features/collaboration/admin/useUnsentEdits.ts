@@ -116,7 +116,7 @@ function openStored(edits: StoredDocument) {
 }
 
 /**
- * Sends them now and whenever the network is back, until the server has responded.
+ * Sends unsent edits now and whenever the network is back, until the server has responded.
  *
  * @returns a function that stops
  */

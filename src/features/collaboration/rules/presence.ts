@@ -20,7 +20,7 @@ type PresentUser = { id: string; name: string; portraitUrl?: string; isReading?:
 
 export type SignedPresence = PresenceMessage & { user: PresentUser }
 
-/** Adds the person, so that nobody can act as another. @returns null if it would be too long */
+/** Adds the person, so that nobody can impersonate another one. @returns null if it would be too long */
 export function signPresence(message: PresenceMessage, user: PresentUser): SignedPresence | null {
   const signed = { ...message, user }
   return JSON.stringify(signed).length <= MAX_SIGNED_LENGTH ? signed : null

@@ -60,10 +60,10 @@ export type AppendOutcome =
   /** The draft is in the bin or was removed. */
   | { kind: 'gone' }
 
-/** Applying steps blocks the process. Those of a key take less than a millisecond. */
+/** Applying steps blocks the process. A keystroke takes less than a millisecond. */
 const MAX_APPLY_MS = 500
 const MAX_MS_PER_MINUTE = { person: 5_000, draft: 20_000 }
-/** The time that stopped work counts for, so that a person can try two in a minute. */
+/** What a stopped attempt counts as, so that a person has two in a minute. */
 const STOPPED_MS = MAX_MS_PER_MINUTE.person / 2
 const spentByPeople = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.person, duration: 60 })
 const spentOnDrafts = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.draft, duration: 60 })
@@ -212,11 +212,7 @@ function depthOf(doc: Node): number {
   return depth
 }
 
-/**
- * Does not limit the system.
- *
- * @throws TooBusyError
- */
+/** @throws TooBusyError if the time of the person or the draft is used up. The system has no limit. */
 async function requireTime({ id: person }: DraftActor, draft: string): Promise<void> {
   if (person === null) return
   const spent = await Promise.all([spentByPeople.get(person), spentOnDrafts.get(draft)])

@@ -29,7 +29,7 @@ const MAX_TOTAL_PER_SECOND = 500
 
 type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 
-/** Tells all who have the draft open, on all processes, where a person is. Stores nothing. */
+/** Publishes a person's caret to everybody who has the draft open, on all processes. Stores nothing. */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })
 

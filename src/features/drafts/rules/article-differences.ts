@@ -18,12 +18,12 @@ export function diffTexts(before: string, after: string): TextPart[] {
   const paragraphs = diffLines(before, after, { timeout: DIFF_TIMEOUT_MS }) ?? replace(before, after)
   return paragraphs.flatMap((part, index) => {
     const next = paragraphs[index + 1]
-    const former = paragraphs[index - 1]
+    const previous = paragraphs[index - 1]
     if (part.removed && next?.added)
       return part.value.length + next.value.length <= MAX_WORD_DIFF_LENGTH
         ? diffWords(part.value, next.value)
         : [part, next]
-    return part.added && former?.removed ? [] : [part]
+    return part.added && previous?.removed ? [] : [part]
   })
 }
 

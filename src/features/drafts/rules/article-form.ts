@@ -103,7 +103,7 @@ function toInstant(text: string | null): string | null {
   return time >= MIN_TIME && time <= MAX_TIME ? new Date(time).toISOString() : null
 }
 
-/** Readers would not see the others. */
+/** Readers would not see the rest. */
 function hasDisplayableParts(html: string): boolean {
   return html.length <= MAX_TEXT_PARTS || walkHtml(html, {}, MAX_TEXT_PARTS) === html.length
 }

@@ -21,7 +21,7 @@ export function expectedBreakingEnd(
   return published?.endsAt && published.until === breakingUntil ? published.endsAt : breakingUntil
 }
 
-/** @param at of the publication */
+/** @param at when the article is published */
 export function defaultBreakingEnd(at: Date): string {
   return new Date(at.getTime() + BREAKING_MS).toISOString()
 }

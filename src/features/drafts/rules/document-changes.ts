@@ -8,7 +8,7 @@ const MAX_CHANGED_BLOCKS = 2_000
 const MAX_CHANGED_WORDS = 500
 const MAX_PAIRS = 10_000
 
-/** Makes the smallest steps from a document to another one, so that what others write elsewhere stays. */
+/** Creates the smallest steps from one document to another, so that what others write elsewhere stays. */
 export function changesTo(from: Node, to: Node): Transform {
   const transform = new Transform(from)
   for (const field of ATTRIBUTE_FIELDS)

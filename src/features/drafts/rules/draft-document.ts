@@ -63,7 +63,7 @@ function parseBlock(child: ChildNode, parseHtml: HtmlParser): Node[] {
     : [...content.content]
 }
 
-/** Tables have their captions behind them. */
+/** In documents, the caption of a table follows it. */
 function moveCaptions(container: HTMLElement): void {
   for (const table of container.querySelectorAll('table')) {
     const caption = table.querySelector('caption')
@@ -239,7 +239,7 @@ export function unsupportedHtml(html: string): string[] {
   return [...unsupported]
 }
 
-/** Elements that blocks may not hold where they are: a block is used for them if it writes the same. */
+/** Elements that a block may not hold where they are. They stay HTML unless the block writes the same outline. */
 const FIGURES = 'figure, table, aside, hr, img, audio, video'
 const OUTLINED = 'figure figcaption table tr td th hr img audio video blockquote ul ol li'.split(' ')
 

@@ -52,7 +52,7 @@ export function isApproved(facts: DraftFacts): boolean {
   return reviewInEffect(facts) === 'approve'
 }
 
-/** `publish` includes later times. */
+/** `publish` includes scheduling. */
 export const DRAFT_ACTIONS = [
   'submit',
   'approve',

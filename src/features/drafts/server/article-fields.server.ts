@@ -11,7 +11,7 @@ import {
 import { articleDraftSchema } from '../rules/article-form.ts'
 import { defaultBreakingEnd, expectedBreakingEnd, type PublishedBreaking } from '../rules/breaking.ts'
 
-/** Normalised, so that saving an unchanged form changes nothing. */
+/** Returns the form of an article, normalised so that saving it unchanged changes nothing. */
 export function toForm(row: typeof articles.$inferSelect): ArticleForm {
   const columns: Record<ArticleField, unknown> = { ...row, isBreaking: row.breakingEndsAt !== null }
   return articleDraftSchema.parse(
@@ -31,8 +31,8 @@ export function breakingOf(row: Pick<typeof articles.$inferSelect, 'breakingUnti
 }
 
 /**
- * @param at of the publication
- * @param published before it; null if it is the first one
+ * @param at when the form is published
+ * @param published the state before; null at the first publication
  */
 export function toColumns(
   { imageUrl, sourceUrl, sourceName, breakingUntil, ...columns }: ArticleForm,

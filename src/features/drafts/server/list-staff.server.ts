@@ -21,7 +21,7 @@ export function listStaff(db: Db): Promise<StaffMember[]> {
   return listPeople(db, inArray(users.role, WRITERS))
 }
 
-/** People who can read a draft (`canReadDraft`), by name. */
+/** Lists people who can read a draft (`canReadDraft`), by name. */
 export function listDraftReaders(db: Db, { ownerId, assigneeId }: DraftPeople): Promise<StaffMember[]> {
   const own = [ownerId, assigneeId].filter((id) => id !== null)
   const isOwn = and(inArray(users.role, WRITERS), inArray(users.id, own))
@@ -41,7 +41,7 @@ function listPeople(db: Db, condition: SQL | undefined): Promise<StaffMember[]> 
     .limit(MAX_STAFF)
 }
 
-/** Null if the person cannot be assigned articles. */
+/** Returns the name of a person; null if they cannot be assigned articles. */
 export async function findStaffName(db: Db, id: string): Promise<string | null> {
   const [person] = await db
     .select({ name: users.name })

@@ -121,7 +121,7 @@ export async function findTimesOfRevision(db: Db, id: string, number: number): P
   return { publishedAt: publishedAt.toISOString(), updatedAt }
 }
 
-/** Except a submitted one, whose note is for the reviewer. */
+/** Names a revision. The note of a submitted one is for the reviewer, and stays. */
 export async function nameRevision(
   db: Db,
   by: DraftActor,

@@ -99,8 +99,8 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
-  // They decide which buttons are above the fields, which would move under a finger. After a failed request, the editor
-  // opens without them.
+  // The settings decide which buttons are above the fields, which would shift if they came later. After a failed request,
+  // the editor opens without them.
   const { isFetched, failureCount } = useQuery(newsroomSettingsQuery)
   if (!isFetched && failureCount === 0) return <Loading />
   switch (opened.kind) {

@@ -34,7 +34,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
-  // The URL then contains its id; the editor stays.
+  // Once a new article is stored, the URL contains its id; the editor stays.
   const [createdId, setCreatedId] = useState<string>()
 
   const [leftId, setLeftId] = useState<string>()
@@ -42,7 +42,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   if (opened !== undefined && opened !== leftId) setLeftId(opened)
 
   const account = useAdmittedAccount()
-  // The editor waits for them.
+  // Preloaded, as the editor waits for them.
   useQuery(newsroomSettingsQuery)
   useQuery(writingPreferencesQuery)
 

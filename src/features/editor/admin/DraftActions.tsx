@@ -37,7 +37,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** One button that says what it will do. The other actions are in its menu. */
+/** The primary action as a button. The other actions are in its menu. */
 export function DraftActions({
   editor,
   stored,

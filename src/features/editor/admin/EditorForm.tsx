@@ -301,7 +301,7 @@ function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean, 
   }, [])
 }
 
-/** Ctrl+Enter in the form of a note or in a dialog sends these. */
+/** Ctrl+Enter in the form of a note or in a dialog submits that one instead. */
 function isInOtherForm(target: EventTarget | null, formId: string): boolean {
   if (!(target instanceof Element)) return false
   const form = target.closest('form')

@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useScreenFocus } from '#ui/admin/AdminPage.tsx'
 
-/** A page of its own for the article (newsroom §4). Its bar begins with the tabs of the article manager. */
+/** The full-width page of an article (newsroom §4). Its bar begins with the tabs of the article manager. */
 export function EditorPage({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const isNew = useLocation({ select: ({ search }) => search.article === 'new' })
   useScreenFocus()

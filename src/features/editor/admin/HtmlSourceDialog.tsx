@@ -12,7 +12,7 @@ const PAUSE_MS = 300
 
 type Props = { editor: ArticleEditor; isReadOnly: boolean; onClose: () => void }
 
-/** Shows the text as HTML, in which one can write while others change the document. */
+/** Edits the text as HTML, also while others change the document. */
 export function HtmlSourceDialog({ editor, isReadOnly, onClose }: Props) {
   const control = useRef<HTMLTextAreaElement>(null)
   const source = useRef<ReturnType<typeof createSource>>(undefined)

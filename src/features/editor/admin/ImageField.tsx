@@ -17,7 +17,7 @@ type Props = {
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>
-  /** Of the media library. */
+  /** Called with an image of the media library. */
   onChoose: (image: ChosenImage) => void
   onRemove: () => void
 }

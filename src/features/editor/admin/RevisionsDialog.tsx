@@ -121,8 +121,8 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
               <RevisionDifferences before={null} after={revision.form} image={image} />
             ) : (
               <LoadState query={before} failure={FAILURE} loading={loading}>
-                {(former) => (
-                  <RevisionDifferences before={former?.form ?? null} after={revision.form} image={image} />
+                {(previous) => (
+                  <RevisionDifferences before={previous?.form ?? null} after={revision.form} image={image} />
                 )}
               </LoadState>
             )}

@@ -5,7 +5,7 @@ import type { FieldErrors } from './useDraftForm.ts'
 
 type Props = { editor: ArticleEditor; isReadOnly: boolean; errors: FieldErrors }
 
-/** The headline, the standfirst and the text, typed where they stand. */
+/** The headline, the standfirst and the text, edited in place. */
 export function RichTextEditor({ editor, isReadOnly, errors }: Props) {
   const { tiptap } = editor
   return (

@@ -24,7 +24,7 @@ import { LinkForm } from './LinkForm.tsx'
 import { RelatedArticleDialog } from './RelatedArticleDialog.tsx'
 import { SelectionTools } from './SelectionTools.tsx'
 
-/** One tab stop, navigated with the arrow keys. For the pointer, some of it is at the selection too. */
+/** One tab stop, navigated with the arrow keys. For the pointer, `SelectionTools` repeats some of it. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
   const row = useRef<HTMLDivElement>(null)
   const hiddenSides = useHiddenSides(row)

@@ -7,7 +7,7 @@ import { partAt } from './article-editor.ts'
 
 const TOOLS = [...MARK_TOOLS, ...BLOCK_TOOLS]
 
-/** Formats selected text where it stands. Only for the pointer: the keyboard has the toolbar and the shortcuts. */
+/** Tools next to the selected text. Only for the pointer: the keyboard has the toolbar and the shortcuts. */
 export function SelectionTools({ editor, onLink }: { editor: Editor; onLink: () => void }) {
   const active = useEditorState({
     editor,

@@ -23,7 +23,7 @@ export function TopicsPanel({ id }: { id: string }) {
   const query = useQuery(articleTopicsQuery(id))
   const { change, isBusy } = useTopicChange(id)
   const can = useCapability()
-  /** The button that was pressed disappears. */
+  /** The pressed button disappears. */
   const moveFocus = () => addButton.current?.focus()
   return (
     <LoadState query={query} failure={ARTICLE_TOPICS_FAILURE}>

@@ -141,7 +141,7 @@ export function createArticleEditor({
     get state() {
       return tiptap.state
     },
-    dispatch: (transaction) => dispatchSteadily(tiptap.view, transaction),
+    dispatch: (transaction) => dispatchWithoutShift(tiptap.view, transaction),
     onTransaction(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -154,7 +154,7 @@ export function createArticleEditor({
 }
 
 /** Dispatches a transaction. Others' edits do not move the line that the person is writing or reading. */
-function dispatchSteadily(view: EditorView, transaction: Transaction): void {
+function dispatchWithoutShift(view: EditorView, transaction: Transaction): void {
   const restore = transaction.docChanged && isReceived(transaction) ? rememberLine(view) : undefined
   view.dispatch(transaction)
   restore?.(transaction.mapping)

@@ -319,7 +319,7 @@ function scriptOf(localName: string, align: string | undefined): Script {
   return align === 'sub' || (localName === 'sub' && align === undefined) ? 'sub' : undefined
 }
 
-/** Span elements that are shown as blocks. */
+/** Includes elements that are styled as blocks. */
 function isBlock(element: Element): boolean {
   return (
     BLOCKS.has(element.localName) ||
@@ -343,8 +343,8 @@ function readCheckState(item: Element): string {
   return state === 'true' ? CHECKED : UNCHECKED
 }
 
-/** Marks of Wikipedia, which link to its own lists and forms. */
-const APPARATUS = '.mw-editsection, sup.reference, .mw-cite-backlink'
+/** Reference marks and edit links, which lead to lists and forms of Wikipedia itself. */
+const WIKIPEDIA_LINKS = '.mw-editsection, sup.reference, .mw-cite-backlink'
 
 function isStruckOut(element: Element): boolean {
   return (
@@ -359,7 +359,7 @@ function isHidden(element: Element): boolean {
   if (isCheckbox(element)) return false
   // Apps strike out the items of a list that are done.
   if (isStruckOut(element) && !element.closest('[aria-checked], [data-checked]')) return true
-  if (element.matches(APPARATUS)) return true
+  if (element.matches(WIKIPEDIA_LINKS)) return true
   if (DROPPED.has(element.localName) || element.hasAttribute('hidden')) return true
   if (/\b(msoDel|MsoCommentReference)\b/.test(element.getAttribute('class') ?? '')) return true
   const style = readStyle(element)

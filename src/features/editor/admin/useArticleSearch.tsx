@@ -10,7 +10,7 @@ import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
 
 type Found = { id: string; title: string; publishedAt: string }
 
-/** Searches published articles by words of the headline. Keeps the previous results until new ones arrive. */
+/** Searches published articles by words from the headline. Keeps the previous results until new ones arrive. */
 export function useArticleSearch(words: string) {
   const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
   const searched = useDebounced(wanted, SEARCH_PAUSE_MS)

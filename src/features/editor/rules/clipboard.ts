@@ -1,6 +1,6 @@
 type Clipboard = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 
-/** Finds an image copied alone. Office programs add an image to copied text, which is ignored. */
+/** Finds an image that was copied alone. Office applications add an image to copied text, which is ignored. */
 export function findPastedImage(clipboard: Clipboard): File | undefined {
   if (clipboard.types.includes('text/plain')) return undefined
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
@@ -9,7 +9,7 @@ export function findPastedImage(clipboard: Clipboard): File | undefined {
 /** A batch of steps with more could be too large (step-limits.ts). */
 export const MAX_PASTED_CHARACTERS = 300_000
 
-/** They only suggest line breaks, and hide words from searches. */
+/** Characters that only suggest line breaks, and keep searches from finding the words around them. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g
 
 export function removeInvisible(text: string): string {

@@ -1,6 +1,6 @@
 export type Match = { from: number; to: number }
 
-/** More are not shown. */
+/** Further matches are not shown. */
 export const MAX_MATCHES = 1_000
 
 const WORD = /[\p{L}\p{N}_]/u
