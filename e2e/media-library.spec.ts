@@ -215,3 +215,28 @@ test('the lead image of an article is chosen from the library, with its alternat
   await expect(page.getByLabel('Alternative Text')).toHaveValue('A white ferry')
   await isLoaded(page.getByRole('img', { name: 'Preview', exact: true }))
 })
+
+test('a file whose rights have ended is flagged where it is used', async ({ site, page }) => {
+  await page.goto('/admin/media')
+  await chooser(page).setInputFiles([jpeg('ferry.jpg', await photo(3)), jpeg('quay.jpg', await photo(5))])
+  await expect(uploads(page)).toContainText('Uploaded 2 of 2')
+  const stored = await site.sql<{ name: string }>('select name from media order by name like $1', [
+    '%quay.jpg',
+  ])
+  const [ferry = '', quay = ''] = stored.map(({ name }) => `/storage/article-images/${name}`)
+  const content = `<p>It leaves.</p><figure><img src="${quay}" alt="A quay" width="900" height="600"><figcaption><span>The quay</span></figcaption></figure>`
+  const [id] = await site.publish([{ title: 'The ferry', content, image_url: ferry, image_alt: 'A ferry' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  const check = page.getByRole('region', { name: 'Publish check' })
+  await expect(check).toContainText('No problems found.')
+  await site.sql(`update media set rights_end_on = '2020-01-01'`)
+  await expect(check.getByRole('listitem')).toHaveText([
+    'Recommended: The rights to “ferry.jpg” have ended.',
+    'Recommended: The rights to “quay.jpg” have ended.',
+  ])
+  await expect(page.getByText('The rights to this image have ended.')).toBeVisible()
+  await expect(page.locator('figure.rights-ended')).toHaveCount(1)
+  await page.getByText('The quay', { exact: true }).click()
+  await expect(page.getByRole('toolbar', { name: 'Image tools' })).toContainText('Rights ended')
+  await expectAccessible(page)
+})

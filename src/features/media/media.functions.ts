@@ -11,12 +11,14 @@ import { env } from '#platform/process/env.server.ts'
 import { imageForm } from './rules/image-form.ts'
 import { type LibraryFilter, parseLibraryFilter } from './rules/library-params.ts'
 import { deleteImage, saveImage } from './server/change-image.server.ts'
+import { findEndedRights } from './server/ended-rights.server.ts'
 import { imageFetcher } from './server/fetch-image.server.ts'
 import { findImageDetail, listImages, listUploaders } from './server/library.server.ts'
 import { uploadsFolder } from './server/uploads-folder.server.ts'
 
 export const LIBRARY_FAILURE = 'Failed to fetch images'
 export const IMAGE_FAILURE = 'Failed to fetch image'
+const RIGHTS_FAILURE = 'Failed to check the rights of files'
 const UPLOADERS_FAILURE = 'Failed to fetch people'
 export const FETCH_IMAGE_FAILURE = 'Failed to load image'
 export const SAVE_IMAGE_FAILURE = 'Failed to save image'
@@ -39,6 +41,11 @@ const getImage = createServerFn({ method: 'GET' })
   .handler(({ data, context }) =>
     withUserMessage(IMAGE_FAILURE, () => findImageDetail(db(), context.account, data.id)),
   )
+
+const getEndedRights = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('image.upload')])
+  .validator(z.object({ names: z.array(z.string().max(200)).max(200) }))
+  .handler(({ data }) => withUserMessage(RIGHTS_FAILURE, () => findEndedRights(db(), data.names, new Date())))
 
 const getUploaders = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.read-all')])
@@ -85,6 +92,14 @@ export const imageQuery = (id: string) =>
     queryKey: ['admin', 'media', 'image', id],
     queryFn: () => getImage({ data: { id } }),
     meta: { tags: ['admin:media', 'admin:drafts'] },
+  })
+
+/** @param names as `listUploadNames` returns them */
+export const endedRightsQuery = (names: readonly string[]) =>
+  queryOptions({
+    queryKey: ['admin', 'media', 'ended-rights', names],
+    queryFn: () => (names.length === 0 ? [] : getEndedRights({ data: { names: [...names] } })),
+    meta: { tags: ['admin:media'] },
   })
 
 export const uploadersQuery = queryOptions({

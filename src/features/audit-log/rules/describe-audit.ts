@@ -120,6 +120,7 @@ const LEVEL_FIELDS = [
   'standfirst',
   'byline',
   'lead-image',
+  'rights',
   'headline-length',
   'quotation-marks',
   'placeholder',

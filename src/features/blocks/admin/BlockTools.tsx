@@ -12,11 +12,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Badge } from '#ui/admin/Badge.tsx'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import type { Block, BlockSetting } from '../rules/block.ts'
 import { BLOCKS } from '../rules/blocks.ts'
 import { figureAt, moveBlock, removeBlock, selectBlock } from '../rules/edit-blocks.ts'
 import { isEditedInDialog } from './BlockDialog.tsx'
+import { hasEndedRights, useEndedRights } from './useEndedRights.ts'
 
 const PLUGIN_KEY = 'blockTools'
 
@@ -31,11 +33,12 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
     editor,
     // Typing must not render the tools again.
     selector({ editor }) {
-      const { type, attrs } = figureAt(editor.state)?.node ?? {}
-      return type && { type: type.name, attrs }
+      const node = figureAt(editor.state)?.node
+      return node && { type: node.type.name, attrs: node.attrs, hasEnded: hasEndedRights(editor, node) }
     },
   })
   const block = BLOCKS.find(({ initial }) => initial.type === current?.type)
+  useEndedRights(editor)
 
   useEffect(() => {
     const { dom } = editor.view
@@ -103,6 +106,7 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
             <GripVertical size={16} />
           </span>
           <span className="pe-2 text-13 text-muted">{block.label}</span>
+          {current.hasEnded && <Badge tone="danger">Rights ended</Badge>}
           {block.settings?.map((setting) => (
             <Setting
               key={setting.attribute}

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Images, ImageUp, X } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
 import { ChooseImageDialog } from '#features/media/admin/ChooseImageDialog.tsx'
+import { endedRightsQuery } from '#features/media/media.functions.ts'
+import { listUploadNames } from '#features/media/rules/ended-rights.ts'
 import type { ChosenImage } from '#features/media/rules/library-file.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/admin/Button.tsx'
@@ -29,6 +32,7 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
   const file = useRef<HTMLInputElement>(null)
   const statusId = useId()
   const isBusy = progress !== undefined
+  const { data: ended } = useQuery(endedRightsQuery(listUploadNames(value)))
 
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -102,6 +106,9 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
               </progress>
             )}
             {error && <p className="font-semibold text-danger">{error}</p>}
+            {ended && ended.length > 0 && (
+              <p className="font-semibold text-danger">The rights to this image have ended.</p>
+            )}
           </div>
         </div>
       </div>

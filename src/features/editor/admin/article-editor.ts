@@ -6,6 +6,7 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
 import { PastedImages } from '#features/blocks/admin/pasted-images.ts'
 import { createRelatedCards } from '#features/blocks/admin/related-cards.ts'
+import { EndedRightsMarks } from '#features/blocks/admin/useEndedRights.ts'
 import { isReceived } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
@@ -96,6 +97,7 @@ export function createArticleEditor({
       CurrentSelection,
       FindAndReplace,
       NoteHighlights.configure({ passages }),
+      EndedRightsMarks,
     ],
     editable: isEditable,
     injectCSS: false,

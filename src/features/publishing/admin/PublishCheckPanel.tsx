@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { endedRightsQuery } from '#features/media/media.functions.ts'
+import { listUploadNames } from '#features/media/rules/ended-rights.ts'
 import { notesQuery } from '#features/notes/notes.functions.ts'
 import { countBlocking } from '#features/notes/rules/notes.ts'
 import { Button } from '#ui/admin/Button.tsx'
@@ -21,11 +23,13 @@ export function PublishCheckPanel({ id, form: typed }: { id: string; form: Artic
     mutationFn: (content: string) => findDeadLinksFn({ data: { content } }),
     onError: (error) => showFailure(error, 'Failed to check links'),
   })
+  const uploads = useMemo(() => listUploadNames(form.imageUrl, content), [form.imageUrl, content])
+  const { data: endedRights } = useQuery(endedRightsQuery(uploads))
   const checkLevels = settings?.checkLevels
   const deadLinks = useMemo(() => links.data?.filter((url) => listed.includes(url)), [links.data, listed])
   const findings = useMemo(
-    () => (checkLevels ? checkArticle(form, checkLevels, { deadLinks, blockingNotes }) : []),
-    [form, checkLevels, deadLinks, blockingNotes],
+    () => (checkLevels ? checkArticle(form, checkLevels, { deadLinks, blockingNotes, endedRights }) : []),
+    [form, checkLevels, deadLinks, blockingNotes, endedRights],
   )
   if (!checkLevels) return null
   return (

@@ -71,6 +71,17 @@ describe('checkArticle', () => {
     ])
   })
 
+  it('lists the files whose rights have ended', () => {
+    const endedRights = [{ name: '1_a.jpg', title: 'A ferry' }]
+    expect(checkArticle(COMPLETE, DEFAULT_CHECK_LEVELS, { endedRights })).toEqual([
+      { check: 'rights', level: 'should', text: 'The rights to “A ferry” have ended.' },
+    ])
+    expect(checkArticle(COMPLETE, readCheckLevels({ rights: 'off' }), { endedRights })).toEqual([])
+    expect(refusePublication(COMPLETE, readCheckLevels({ rights: 'must' }), { endedRights })).toEqual([
+      'The rights to “A ferry” have ended.',
+    ])
+  })
+
   it('omits checks that are off', () => {
     const levels = readCheckLevels({ 'lead-image': 'off', links: 'off' })
     expect(

@@ -1,4 +1,5 @@
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import type { EndedRights } from '#features/media/rules/ended-rights.ts'
 import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 
@@ -8,6 +9,7 @@ export const PUBLISH_CHECKS = [
   'standfirst',
   'byline',
   'lead-image',
+  'rights',
   'headline-length',
   'quotation-marks',
   'placeholder',
@@ -29,6 +31,7 @@ export const DEFAULT_CHECK_LEVELS: CheckLevels = {
   standfirst: 'should',
   byline: 'should',
   'lead-image': 'should',
+  rights: 'should',
   'headline-length': 'should',
   'quotation-marks': 'should',
   placeholder: 'should',
@@ -41,6 +44,7 @@ export const CHECK_LABELS: Record<PublishCheck, string> = {
   standfirst: 'Standfirst',
   byline: 'Byline',
   'lead-image': 'Lead image',
+  rights: 'Files whose rights have not ended',
   'headline-length': 'Headline of at most 90 characters',
   'quotation-marks': 'Balanced quotation marks',
   placeholder: 'No “TK”',
@@ -69,6 +73,8 @@ const MAX_HEADLINE_LENGTH = 90
 
 export type CheckedFacts = {
   blockingNotes?: number | undefined
+  /** The files of the article that may no longer be published. */
+  endedRights?: readonly EndedRights[] | undefined
   /** Addresses that do not work, if links were checked. */
   deadLinks?: readonly string[] | undefined
 }
@@ -76,13 +82,15 @@ export type CheckedFacts = {
 export function checkArticle(
   form: ArticleForm,
   levels: CheckLevels,
-  { blockingNotes = 0, deadLinks = [] }: CheckedFacts = {},
+  { blockingNotes = 0, endedRights = [], deadLinks = [] }: CheckedFacts = {},
 ): Finding[] {
   return PUBLISH_CHECKS.flatMap((check): Finding[] => {
     const level = levels[check]
     if (level === 'off') return []
     if (check === 'links')
       return deadLinks.map((url) => ({ check, level, text: `The link does not work: ${url}` }))
+    if (check === 'rights')
+      return endedRights.map(({ title }) => ({ check, level, text: `The rights to “${title}” have ended.` }))
     const text = check === 'blocking-notes' ? describeBlockingNotes(blockingNotes) : PROBLEMS[check](form)
     return text ? [{ check, level, text }] : []
   })
@@ -91,7 +99,7 @@ export function checkArticle(
 export function refusePublication(
   form: ArticleForm,
   levels: CheckLevels,
-  facts: Pick<CheckedFacts, 'blockingNotes'> = {},
+  facts: Pick<CheckedFacts, 'blockingNotes' | 'endedRights'> = {},
 ): string[] {
   return checkArticle(form, levels, facts).flatMap(({ level, text }) => (level === 'must' ? [text] : []))
 }
@@ -103,7 +111,7 @@ function describeBlockingNotes(count: number): string | undefined {
     : `${count} notes that block the publication are open.`
 }
 
-type TextCheck = Exclude<PublishCheck, 'links' | 'blocking-notes'>
+type TextCheck = Exclude<PublishCheck, 'rights' | 'links' | 'blocking-notes'>
 
 const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
   'alt-text': ({ content, imageUrl, imageAlt }) => {

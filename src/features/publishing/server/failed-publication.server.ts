@@ -49,6 +49,6 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
     plannedAt: newest.plannedAt.toISOString(),
     isFinal,
     isBlocked: !isFinal && newest.nextAttemptAt === null,
-    reasons: newest.fields ? await findRefusals(db, articleId, readFields(newest.fields)) : [],
+    reasons: newest.fields ? await findRefusals(db, articleId, readFields(newest.fields), new Date()) : [],
   }
 }

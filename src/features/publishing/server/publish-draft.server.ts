@@ -67,7 +67,7 @@ export async function publishDraft(
     if (read.kind !== 'read') return read
     const { form, formHash, isNewest, laterEditors } = read
     const facts = { ...factsOf(read.state), formHash }
-    const reasons = [...checkForm(form), ...(await findRefusals(tx, id, form))]
+    const reasons = [...checkForm(form), ...(await findRefusals(tx, id, form, plannedAt ?? now))]
     const { ending } = read.state
     const timeRefusal =
       plannedAt && refusePublicationTime({ withdrawsAt: ending?.plannedAt ?? null }, plannedAt, now)

@@ -6,6 +6,8 @@ import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { breakingOf, toColumns, toForm } from '#features/drafts/server/article-fields.server.ts'
 import type { DraftState } from '#features/drafts/server/draft-state.server.ts'
+import { listUploadNames } from '#features/media/rules/ended-rights.ts'
+import { findEndedRights } from '#features/media/server/ended-rights.server.ts'
 import { countBlockingNotes } from '#features/notes/server/notes.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
@@ -16,10 +18,16 @@ import { decideFeedText, linkKeys } from './item-drafts.server.ts'
 import { findCheckLevels } from './newsroom-settings.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
-/** Lists why an article cannot be published now: missing required fields and open blocking notes. */
-export async function findRefusals(db: Db, articleId: string, form: ArticleForm): Promise<string[]> {
+/** Lists why an article cannot be published at a time: missing required fields, ended rights and open blocking notes. */
+export async function findRefusals(
+  db: Db,
+  articleId: string,
+  form: ArticleForm,
+  at: Date,
+): Promise<string[]> {
   const blockingNotes = await countBlockingNotes(db, articleId)
-  return refusePublication(form, await findCheckLevels(db), { blockingNotes })
+  const endedRights = await findEndedRights(db, listUploadNames(form.imageUrl, form.content), at)
+  return refusePublication(form, await findCheckLevels(db), { blockingNotes, endedRights })
 }
 
 /** Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication. */

@@ -88,7 +88,7 @@ async function publishScheduled(
   const pinned = await findRevision(tx, articleId, revision ?? 0)
   if (!pinned) throw new Error(`There is no revision ${revision}`)
   const { form } = pinned
-  const reasons = await findRefusals(tx, articleId, form)
+  const reasons = await findRefusals(tx, articleId, form, now)
   if (reasons.length > 0) {
     const failure = reasons.join(' ')
     const isNew = scheduled.failure !== failure
