@@ -19,12 +19,20 @@ const RIGHT_TO_LEFT: ArticleRow = {
   author: 'עברית',
 }
 
+const CHARTS = ['bar', 'column', 'line'].map(
+  (kind) =>
+    `<figure class="chart" data-chart="${kind}"><p><strong>Votes</strong></p><table><thead><tr><th scope="col">Ward</th>` +
+    '<th scope="col">2022</th><th scope="col">2026</th></tr></thead><tbody><tr><th scope="row">North &amp; East</th><td>3</td><td>-4</td></tr>' +
+    '<tr><th scope="row">South</th><td>5</td><td></td></tr></tbody></table></figure>',
+)
+
 /** An article with all fields. */
 const WHOLE: ArticleRow = {
   title: 'Over & out <soon>',
   summary: 'All of <strong>it</strong> & more',
   content:
-    '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>',
+    '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>' +
+    CHARTS.join(''),
   category: 'Sport',
   image_url: '/samples/sport-1.webp',
   is_breaking: true,

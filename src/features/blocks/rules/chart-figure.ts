@@ -14,7 +14,7 @@ export function writeChart({
 }: Chart): DOMOutputSpec {
   const row = ([label = '', ...values]: readonly string[]) => [
     'tr',
-    ['th', label],
+    ['th', { scope: 'row' }, label],
     ...values.map((value) => ['td', value]),
   ]
   return [
@@ -22,7 +22,11 @@ export function writeChart({
     { class: 'chart', 'data-chart': kind },
     ...(title ? [['p', ['strong', title]]] : []),
     ...(description ? [['p', description]] : []),
-    ['table', ['thead', ['tr', ...headings.map((heading) => ['th', heading])]], ['tbody', ...rows.map(row)]],
+    [
+      'table',
+      ['thead', ['tr', ...headings.map((heading) => ['th', { scope: 'col' }, heading])]],
+      ['tbody', ...rows.map(row)],
+    ],
     ...(source ? [['figcaption', source]] : []),
   ]
 }

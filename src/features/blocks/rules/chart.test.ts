@@ -46,8 +46,8 @@ describe('chart', () => {
   it('is stored as a table with its title, description and source', () => {
     expect(write(TURNOUT)).toBe(
       '<figure class="chart" data-chart="column"><p><strong>Turnout rose in the north</strong></p><p>Per cent of voters</p>' +
-        '<table><thead><tr><th>Ward</th><th>2022</th><th>2026</th></tr></thead><tbody>' +
-        '<tr><th>North &amp; East</th><td>41.5%</td><td>44%</td></tr><tr><th>South</th><td></td><td>38%</td></tr>' +
+        '<table><thead><tr><th scope="col">Ward</th><th scope="col">2022</th><th scope="col">2026</th></tr></thead><tbody>' +
+        '<tr><th scope="row">North &amp; East</th><td>41.5%</td><td>44%</td></tr><tr><th scope="row">South</th><td></td><td>38%</td></tr>' +
         '</tbody></table><figcaption>Source: City council</figcaption></figure>',
     )
   })

@@ -31,7 +31,7 @@ const FIRST_FULL_WIDTH = 0x2e80
 export function textWidth(text: string): number {
   let width = 0
   for (const letter of text) {
-    const isWide = /[%‰MW]/.test(letter) || (letter.codePointAt(0) ?? 0) >= FIRST_FULL_WIDTH
+    const isWide = '%‰MW'.includes(letter) || (letter.codePointAt(0) ?? 0) >= FIRST_FULL_WIDTH
     width += isWide ? 13 : 7.4
   }
   return width

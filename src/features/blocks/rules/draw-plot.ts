@@ -44,13 +44,12 @@ export function drawPlot(drawing: Drawing) {
   }
 }
 
+const NUMBER = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 })
+const LARGE_NUMBER = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6, notation: 'compact' })
+
 function formatTick(tick: number, { ticks, unit }: Drawing): string {
-  const largest = Math.max(...ticks.map(Math.abs))
-  const number = new Intl.NumberFormat('en-GB', {
-    notation: largest >= 1e6 ? 'compact' : 'standard',
-    maximumSignificantDigits: 6,
-  }).format(Math.abs(tick))
-  return `${tick < 0 ? '−' : ''}${unit.before}${number}${unit.after}`
+  const format = Math.max(...ticks.map(Math.abs)) >= 1e6 ? LARGE_NUMBER : NUMBER
+  return `${tick < 0 ? '−' : ''}${unit.before}${format.format(Math.abs(tick))}${unit.after}`
 }
 
 function placeGroups({ labels }: Drawing, start: number): number[] {

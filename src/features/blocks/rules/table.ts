@@ -137,8 +137,11 @@ function writeTable({ content }: DocumentNode, rows: readonly string[]): string 
     0,
     content.content.findIndex((row) => !isHeader(row)),
   )
-  const head = rows.slice(0, end).join('')
-  return `<table>${head && `<thead>${head}</thead>`}<tbody>${rows.slice(end).join('')}</tbody></table>`
+  // Texts are escaped, so that only cells begin like this.
+  const scoped = (part: readonly string[], scope: 'col' | 'row') =>
+    part.join('').replaceAll('<th', `<th scope="${scope}"`)
+  const head = scoped(rows.slice(0, end), 'col')
+  return `<table>${head && `<thead>${head}</thead>`}<tbody>${scoped(rows.slice(end), 'row')}</tbody></table>`
 }
 
 const row = (type: string) => ({

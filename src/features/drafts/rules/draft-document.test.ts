@@ -49,19 +49,19 @@ describe('the text of a document', () => {
     ],
     [
       'charts',
-      '<figure class="chart" data-chart="line"><p><strong>Tea &amp; milk</strong></p><p>Cups</p><table><thead><tr><th></th><th>Tea</th></tr></thead>' +
-        '<tbody><tr><th>2025</th><td>1,200</td></tr><tr><th>2026</th><td></td></tr></tbody></table><figcaption>Source: Tea board</figcaption></figure>',
+      '<figure class="chart" data-chart="line"><p><strong>Tea &amp; milk</strong></p><p>Cups</p><table><thead><tr><th scope="col"></th><th scope="col">Tea</th></tr></thead>' +
+        '<tbody><tr><th scope="row">2025</th><td>1,200</td></tr><tr><th scope="row">2026</th><td></td></tr></tbody></table><figcaption>Source: Tea board</figcaption></figure>',
     ],
     ['fact boxes', '<aside class="fact-box"><h3>Tea</h3><p>At four.</p><ul><li>Milk</li></ul></aside>'],
     [
       'tables with headers, captions and spans',
-      '<figure><table><thead><tr><th>Ward</th><th>Votes</th></tr></thead><tbody>' +
+      '<figure><table><thead><tr><th scope="col">Ward</th><th scope="col">Votes</th></tr></thead><tbody>' +
         '<tr><td rowspan="2">North</td><td>120</td></tr><tr><td>10<sup>2</sup></td></tr></tbody></table>' +
         '<figcaption>Votes by <a href="https://x.example/">ward</a></figcaption></figure>',
     ],
     [
       'tables that readers can sort',
-      '<figure class="sortable"><table><thead><tr><th>Ward</th></tr></thead><tbody><tr><td>North</td></tr></tbody></table></figure>',
+      '<figure class="sortable"><table><thead><tr><th scope="col">Ward</th></tr></thead><tbody><tr><td>North</td></tr></tbody></table></figure>',
     ],
     [
       'images with captions and credits',
