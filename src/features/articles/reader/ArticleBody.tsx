@@ -20,7 +20,7 @@ export function ArticleHeadline({ title }: { title: string }) {
 export function ArticleBody({ html }: { html: string }) {
   /** A new function, since React then calls it after each change of the text. */
   const run = (text: Element | null) => {
-    if (text?.querySelector('.embed, .sortable, picture'))
+    if (text?.querySelector('.embed, .sortable, figure picture'))
       withLazyFeatures(({ runBlocks }) => runBlocks(text))
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
