@@ -9,3 +9,5 @@ export const MAX_BATCH_BYTES = 1024 * 1024
 export const MAX_BATCH_STEPS = 2_000
 /** How deeply blocks can be nested. */
 export const MAX_DEPTH = 100
+/** More than a text of `MAX_TEXT_PARTS` has: two for each paragraph, which is three parts. */
+export const MAX_NODES = 100_000

@@ -52,6 +52,11 @@ describe.each<[string, object[]]>([
   ['a category that does not exist', [{ stepType: 'docAttr', attr: 'category', value: 'Evil' }]],
   ['blocks that are nested too deeply', insert(nested(102))],
   ['blocks that are nested very deeply', insert(nested(3_000))],
+  ['more empty paragraphs than are stored', insert(...Array(100_001).fill({ type: 'paragraph' }))],
+  [
+    'long texts of embeds that are not published yet',
+    insert(...Array(600).fill({ type: 'embed', attrs: { text: 'x'.repeat(2_000) } })),
+  ],
   [
     'a headline that is too long',
     [
@@ -90,6 +95,8 @@ it.each<[string, object]>([
   ['no steps', { steps: [] }],
   ['too many steps', { steps: Array(2_001).fill({ stepType: 'replace' }) }],
   ['a client without an id', { client: '' }],
+  ['a client with a NUL', { client: 'client-of\0-eve' }],
+  ['a batch with a number that is not stored', { batch: 2 ** 31 }],
   ['a version below zero', { base: -1 }],
 ])('%s are no request', (_, change) => {
   const request = { client: 'client-of-eve', batch: 1, base: 0, seen: 0, steps: [{ stepType: 'docAttr' }] }

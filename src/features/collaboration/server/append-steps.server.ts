@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
-import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { ARTICLE_FIELDS, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { readForm } from '#features/drafts/rules/draft-document.ts'
@@ -13,6 +13,7 @@ import {
   cacheDocument,
   type DraftDocument,
   loadDocument,
+  measureNodes,
   parseSteps,
   readNextBatches,
   type StoredBatch,
@@ -25,17 +26,17 @@ import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { draftSteps, drafts } from '#schema/newsroom.ts'
 import { orderSteps } from '../rules/rebase-steps.ts'
-import { MAX_BATCH_STEPS, MAX_DEPTH, TOO_SLOW } from '../rules/step-limits.ts'
+import { MAX_BATCH_STEPS, MAX_DEPTH, MAX_NODES, TOO_SLOW } from '../rules/step-limits.ts'
 
 export const appendRequest = z.object({
   /** Chosen by the client, for each document it opens. */
-  client: z.string().min(8).max(40),
+  client: z.string().regex(/^[\w-]{8,40}$/),
   /** Numbered from 1, so that a retry is stored once. */
-  batch: z.int().min(1),
+  batch: z.int32().min(1),
   /** The version of the document that the steps apply to. */
-  base: z.int().min(0),
+  base: z.int32().min(0),
   /** The version in which the first step was made, before it was rebased. */
-  seen: z.int().min(0),
+  seen: z.int32().min(0),
   steps: z
     .array(z.looseObject({ stepType: z.string() }))
     .min(1)
@@ -193,6 +194,10 @@ function isStorable(value: unknown): boolean {
 /** @throws RefusedError */
 function checkDocument(doc: Node): void {
   if (depthOf(doc) > MAX_DEPTH) throw new RefusedError(['The text is nested too deeply.'])
+  // The limits of fields do not apply to what is not in them, such as empty paragraphs at the end.
+  const { nodes, attributes } = measureNodes(doc)
+  if (nodes > MAX_NODES || attributes > ARTICLE_FIELDS.content.limit)
+    throw new RefusedError(['The text is too large.'])
   try {
     doc.check()
   } catch {

@@ -31,7 +31,7 @@ const MAX_PARSE_MS = 1_000
 /** Limits of `readNextBatches`. The last batch may exceed the size, which is that of the JSON. */
 const MAX_NEXT_BATCHES = 500
 const MAX_NEXT_BYTES = 4 * 1024 * 1024
-/** Size of all cached documents, in positions; a document takes several times the memory. */
+/** Size of all cached documents, in positions and characters of attributes; a document takes several times the memory. */
 const CACHE_SIZE = 16 * 1024 * 1024
 
 /** The columns of a `StoredBatch`. */
@@ -52,7 +52,18 @@ const cache = new LRUCache<string, DraftDocument & { size: number }>({
 
 /** Call it once the transaction that stored the document is committed. */
 export function cacheDocument(id: string, document: DraftDocument): void {
-  cache.set(id, { ...document, size: document.doc.nodeSize + 1_000 })
+  const size = document.doc.nodeSize + measureNodes(document.doc).attributes + 1_000
+  cache.set(id, { ...document, size })
+}
+
+/** Returns the number of nodes and the length of their attributes. Do not call it with nodes that are nested too deeply. */
+export function measureNodes(doc: Node): { nodes: number; attributes: number } {
+  let [nodes, attributes] = [0, 0]
+  doc.descendants(({ attrs }) => {
+    nodes += 1
+    for (const value of Object.values(attrs)) if (typeof value === 'string') attributes += value.length
+  })
+  return { nodes, attributes }
 }
 
 const parseHtml = (html: string) =>
