@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseJsonFeed } from 'feedsmith'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { BLOCKS } from '#features/blocks/rules/blocks.ts'
+import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
+import { nodeType } from '#features/drafts/rules/draft-schema.ts'
+import { parseHtml } from '#features/drafts/testing/documents.ts'
 
 /** Fields of a story that JSON Feed does not have. */
 const extension = z.strictObject({
@@ -48,7 +53,9 @@ const stories = categories.flatMap((category) =>
 )
 type Story = (typeof stories)[number]
 
-const ordinary = (item: Story) => item.title.length <= 85 && item.content_html.split('<p>').length > 5
+const hasBlocks = ({ content_html }: Story) => content_html.includes('<figure')
+const ordinary = (item: Story) =>
+  item.title.length <= 85 && item.content_html.split('<p>').length > 5 && !hasBlocks(item)
 
 describe('the sample edition', () => {
   it('has exactly one file for each of the ten categories', () => {
@@ -110,11 +117,30 @@ describe('the sample edition', () => {
       'news',
     ])
     expect(stories.filter((item) => /\p{Script=Arabic}/u.test(item.title)).length).toBe(1)
-    expect(stories.filter((item) => !ordinary(item)).length).toBe(2)
+    expect(stories.filter((item) => !ordinary(item)).length).toBe(3)
+  })
+
+  it('has one story of about 900 words with every block, as the editor writes it', () => {
+    const [story, ...others] = stories.filter(hasBlocks)
+    expect(others).toEqual([])
+    // The story names a related one by its address.
+    const html =
+      story?.content_html.replace(/https:[^"]+(?="[^>]*>(?:<p>Related|To bed))/g, randomUUID()) ?? ''
+    const body = nodeType('body').create(null, parseBody(html, parseHtml))
+    const used = new Set<string>()
+    body.descendants(({ type }) => void used.add(type.name))
+    // It waits for an image.
+    used.add('pastedImage')
+    expect(BLOCKS.flatMap(({ initial }) => initial.type ?? []).filter((name) => !used.has(name))).toEqual([])
+    expect(used).not.toContain('htmlBlock')
+    expect(bodyHtml(body)).toBe(html)
+    const words = body.textBetween(0, body.content.size, ' ').split(/\s+/).length
+    expect(words).toBeGreaterThan(800)
+    expect(words).toBeLessThan(1_000)
   })
 
   it('uses a small set of well-nested elements', () => {
-    for (const { content_html } of stories) {
+    for (const { content_html } of stories.filter((item) => !hasBlocks(item))) {
       const open: string[] = []
       for (const [, close, name = ''] of content_html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
         expect(['p', 'h2', 'blockquote', 'ul', 'ol', 'li', 'a', 'em']).toContain(name)
@@ -125,16 +151,18 @@ describe('the sample edition', () => {
     }
   })
 
-  it('links to example.org only', () => {
+  it('links to example.org and to a map only', () => {
     for (const item of stories) {
       const links = [item.url, ...(JSON.stringify(item).match(/https?:[^"\\\s]+/g) ?? [])]
-      for (const link of links) expect(new URL(link).host).toBe('example.org')
+      for (const link of links) expect(['example.org', 'www.google.com']).toContain(new URL(link).host)
     }
   })
 })
 
+const DRAWN_FOR_BLOCKS = ['garsby-arches.webp', 'garsby-ticket.webp']
+
 describe('the sample images', () => {
-  it.each(stories.map((item) => item._masthead.image))(
+  it.each([...stories.map((item) => item._masthead.image), ...DRAWN_FOR_BLOCKS])(
     '%s is 1600 by 1067 pixels and at most 90 kB',
     async (name) => {
       const { width, height, format } = await sharp(imagePath(name)).metadata()
@@ -143,9 +171,9 @@ describe('the sample images', () => {
     },
   )
 
-  it('are 40 files of less than 3.2 MB in total', () => {
+  it('are 42 files of less than 3.2 MB in total', () => {
     const files = readdirSync(folder('images'))
-    expect(files.length).toBe(40)
+    expect(files.length).toBe(42)
     expect(files.reduce((sum, name) => sum + statSync(imagePath(name)).size, 0)).toBeLessThan(3_200_000)
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { removeSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
+import { isUploadPublic } from '#features/publishing/server/public-uploads.server.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { parseEnv } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'
@@ -28,6 +29,13 @@ describe('the first start: the sample edition', () => {
     expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
     expect(await count(`articles where origin = 'sample'`)).toBeGreaterThanOrEqual(30)
     expect(await count('articles where is_breaking')).toBeGreaterThan(0)
+  })
+
+  it('shows readers the files of its stories', async () => {
+    await start()
+    const { rows } = await database.pool.query('select name from media')
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { name } of rows) expect(await isUploadPublic(database.db, name), name).toBe(true)
   })
 
   it('is loaded once, and not again after its removal', async () => {

@@ -4,9 +4,11 @@ import {
   issueFirstAdministratorToken,
 } from '#features/accounts/server/administrators.server.ts'
 import { isEmptySite, loadSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'
 
@@ -14,7 +16,8 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {
       if (!(await isEmptySite(tx))) return
-      const articles = await loadSampleEdition(tx, new Date())
+      const uploads = openBucket(uploadsFolder(env))
+      const articles = await loadSampleEdition(tx, uploads, new Date())
       log().info(`Loaded the sample edition of ${articles} articles; "masthead sample remove" removes it.`)
     })
   }

@@ -7,6 +7,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { isDiskFull } from '#platform/errors/is-disk-full.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'
 import { openOutbound, openServices } from '../services.server.ts'
@@ -143,7 +144,12 @@ async function adoptUploads(db: Db): Promise<number> {
 }
 
 async function loadSample(db: Db): Promise<number> {
-  const created = await reloadSampleEdition(db, COMMAND_LINE_ACTOR, new Date())
+  const created = await reloadSampleEdition(
+    db,
+    openBucket(uploadsFolder(env())),
+    COMMAND_LINE_ACTOR,
+    new Date(),
+  )
   print(`Loaded ${created} articles of the sample edition.`)
   return 0
 }

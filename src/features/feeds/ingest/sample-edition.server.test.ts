@@ -1,7 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createAdministrator } from '../testing/administrator.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
@@ -13,6 +15,8 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
 const by = await createAdministrator(database)
+const folder = await mkdtemp(join(tmpdir(), 'uploads-'))
+const uploads = openBucket(folder)
 let edition: SampleEditionFolder
 
 beforeAll(async () => {
@@ -24,10 +28,11 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await edition[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
   await database.drop()
 })
 
-const load = () => loadSampleEdition(db, NOW, edition.path)
+const load = () => loadSampleEdition(db, uploads, NOW, edition.path)
 const titles = async () =>
   (await pool.query('select title from articles order by title')).rows.map(({ title }) => title)
 
@@ -61,7 +66,7 @@ describe('loadSampleEdition', () => {
       `update articles set title = 'The editor’s title', category = 'News' where title = 'A cup is won'`,
     )
     await pool.query(`delete from articles where title = 'A race is run'`)
-    expect(await loadSampleEdition(db, new Date(NOW.getTime() + 3_600_000), edition.path)).toBe(0)
+    expect(await loadSampleEdition(db, uploads, new Date(NOW.getTime() + 3_600_000), edition.path)).toBe(0)
     expect(await titles()).toEqual(['Sleep is good', 'The editor’s title'])
   })
 
@@ -71,7 +76,7 @@ describe('loadSampleEdition', () => {
       join(broken.path, 'travel.json'),
       '{"version": "https://jsonfeed.org/version/1.1", "items": [{}]}',
     )
-    await expect(loadSampleEdition(db, NOW, broken.path)).rejects.toThrow()
+    await expect(loadSampleEdition(db, uploads, NOW, broken.path)).rejects.toThrow()
     expect(await titles()).toEqual([])
   })
 
@@ -81,13 +86,28 @@ describe('loadSampleEdition', () => {
   ])('names the invalid file: %s', async (_, name, message) => {
     await using broken = await createSampleEdition()
     await writeFile(join(broken.path, name), 'Not JSON')
-    await expect(loadSampleEdition(db, NOW, broken.path)).rejects.toThrow(message)
+    await expect(loadSampleEdition(db, uploads, NOW, broken.path)).rejects.toThrow(message)
+  })
+
+  it('adds what its stories show to the library, and links them to one another', async () => {
+    await loadSampleEdition(db, uploads, NOW)
+    const { rows: files } = await pool.query('select name, width, mime from media order by name')
+    expect(files).toContainEqual({ name: 'sample-garsby-arches.webp', width: 1600, mime: 'image/webp' })
+    expect(files).toContainEqual({ name: 'sample-garsby-viaduct.webm', width: 640, mime: 'video/webm' })
+    expect(await uploads.has('sample-garsby-viaduct.webm')).toBe(true)
+    const { rows } = await pool.query(
+      `select related.title from articles as story join articles as related
+       on story.content like '%data-article="' || related.id || '"%'`,
+    )
+    expect(rows).toEqual([{ title: expect.stringContaining('a night on the train') }])
+    await removeSampleEdition(db, by)
+    expect((await pool.query('select from media')).rowCount).toBe(0)
   })
 
   it('loads nothing from an empty folder', async () => {
     const empty = join(edition.path, 'empty')
     await mkdir(empty)
-    expect(await loadSampleEdition(db, NOW, empty)).toBe(0)
+    expect(await loadSampleEdition(db, uploads, NOW, empty)).toBe(0)
   })
 })
 
@@ -133,7 +153,7 @@ describe('removeSampleEdition', () => {
 describe('the sample edition with feeds', () => {
   it('is not adopted by a feed with the same article URLs', async () => {
     await using testServer = await openFeedTestServer()
-    await loadSampleEdition(testServer.database.db, NOW, edition.path)
+    await loadSampleEdition(testServer.database.db, uploads, NOW, edition.path)
     await testServer.addFeed('/a')
     testServer.publish('/a', rss([{ title: 'A real cup', link: 'https://example.org/sample/cup' }]))
     expect(await testServer.fetchNews()).toMatchObject({ created: 1 })

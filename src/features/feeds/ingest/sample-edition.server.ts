@@ -3,11 +3,18 @@ import { basename, join } from 'node:path'
 import { eq, like, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
+import {
+  addSampleUploads,
+  hasSampleUploads,
+  removeSampleUploads,
+  sampleUploadUrl,
+} from '#features/media/server/sample-uploads.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import { type Category, parseCategory } from '#kernel/category.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import type { Bucket } from '#platform/files/storage.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { normaliseFeed } from '../parse/normalise-feed.ts'
@@ -26,14 +33,17 @@ const extension = z.object({
   breaking: z.boolean().default(false),
 })
 
-const edition = z.looseObject({ items: z.array(z.looseObject({ url: z.url(), _masthead: extension })) })
+const edition = z.looseObject({
+  items: z.array(z.looseObject({ url: z.url(), content_html: z.string(), _masthead: extension })),
+})
 
 /** `extensions` by article address. */
 type Document = { items: ItemWithHash[]; extensions: Map<string, z.infer<typeof extension>> }
 
-/** Uses the ingest pipeline. Existing articles stay unchanged. */
+/** Uses the ingest pipeline. Existing articles stay unchanged. @param uploads get the files that the stories show */
 export async function loadSampleEdition(
   db: Db,
+  uploads: Bucket,
   now: Date,
   folder = projectFile('samples', 'edition'),
 ): Promise<number> {
@@ -51,8 +61,24 @@ export async function loadSampleEdition(
       created += (await storeItems(tx, items, { origin: 'sample', feedId: null, category, isBreaking }, now))
         .created
     }
+    if (created > 0) {
+      const texts = documents.flatMap(({ items }) =>
+        items.flatMap(({ imageUrl, content }) => [imageUrl, content]),
+      )
+      await addSampleUploads({ db: tx, bucket: uploads }, texts.join('\n'))
+      await linkRelated(tx)
+    }
     return created
   })
+}
+
+/** Stories name a related one by its address. */
+async function linkRelated(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    update articles as story set content = replace(story.content, related.source_url, related.id::text)
+    from articles as related
+    where story.origin = 'sample' and related.origin = 'sample'
+      and strpos(story.content, 'data-article="' || related.source_url || '"') > 0`)
 }
 
 /**
@@ -60,11 +86,11 @@ export async function loadSampleEdition(
  *
  * @returns the number of articles
  */
-export async function reloadSampleEdition(db: Db, by: Actor, now: Date): Promise<number> {
+export async function reloadSampleEdition(db: Db, uploads: Bucket, by: Actor, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     // Prevents the server from loading or removing it again.
     await runOnce(tx, 'sample edition', async () => {})
-    const created = await loadSampleEdition(tx, now)
+    const created = await loadSampleEdition(tx, uploads, now)
     if (created > 0)
       await recordAudit(tx, { by, action: 'sample-edition.load', subject: formatCount(created, 'article') })
     return created
@@ -84,6 +110,7 @@ export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
       .delete(articles)
       .where(eq(articles.origin, 'sample'))
       .returning({ id: articles.id })
+    await removeSampleUploads(tx)
     if (removed.length > 0)
       await recordAudit(tx, {
         by,
@@ -115,6 +142,13 @@ function categoryOf(fileName: string): Category {
 function readDocument(text: string, now: Date): Document {
   const { items, ...rest } = edition.parse(JSON.parse(text))
   const extensions = new Map(items.map(({ url, _masthead }) => [new URL(url).href, _masthead]))
+  // The ingest pipeline takes the texts of feeds, which have no blocks.
+  const contents = new Map(items.map(({ url, content_html }) => [new URL(url).href, content_html]))
+  // A story with files of the library has its lead image there too.
+  function imageOf(url: string): string {
+    const image = extensions.get(url)?.image ?? ''
+    return hasSampleUploads(contents.get(url) ?? '') ? sampleUploadUrl(image) : `/samples/${image}`
+  }
   const dated = items.map(({ _masthead, ...item }) => ({
     ...item,
     date_published: new Date(now.getTime() - _masthead.hours_ago * HOUR_MS).toISOString(),
@@ -128,8 +162,9 @@ function readDocument(text: string, now: Date): Document {
     items: normal.items.map((item) => ({
       ...item,
       itemId: null,
+      content: contents.get(item.sourceUrl ?? '') ?? item.content,
       keys: item.keys.map((key) => KEY_PREFIX + key),
-      imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
+      imageUrl: imageOf(item.sourceUrl ?? ''),
       imageAlt: extensions.get(item.sourceUrl ?? '')?.alt ?? null,
       // The files never change.
       hash: '',
