@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -73,6 +74,19 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expectCaretIn(content(page))
+})
+
+test('the text is shown and edited as HTML', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await chooseAction(page, 'HTML Source')
+  const source = page.getByRole('dialog', { name: 'HTML Source' }).getByLabel('HTML')
+  await expect(source).toBeFocused()
+  await expect(source).toHaveValue('<p>Milk first.</p>')
+  await source.fill('<h2>Tea</h2><p>Milk last.</p>')
+  await page.keyboard.press('Escape')
+  await expect(content(page).getByRole('heading', { level: 2 })).toHaveText('Tea')
+  await expect(content(page)).toContainText('Milk last.')
 })
 
 test('no key is lost after a block, a link or a format, while frames are late', async ({ site, page }) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
-import { useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -14,17 +14,20 @@ type Props = { editor: ArticleEditor; isReadOnly: boolean; onClose: () => void }
 
 /** Edits the text as HTML, also while others change the document. */
 export function HtmlSourceDialog({ editor, isReadOnly, onClose }: Props) {
-  const control = useRef<HTMLTextAreaElement>(null)
   const source = useRef<ReturnType<typeof createSource>>(undefined)
-  useEffect(() => {
-    if (!control.current) return
-    source.current = createSource(editor, control.current)
-    return source.current.close
-  }, [editor])
+  // A dialog renders its content after the effects of its first rendering.
+  const connect = useCallback(
+    (control: HTMLTextAreaElement) => {
+      source.current = createSource(editor, control)
+      return source.current.close
+    },
+    [editor],
+  )
   return (
     <Dialog title="HTML Source" isOpen isWide onClose={onClose}>
       <TextArea
-        ref={control}
+        ref={connect}
+        data-autofocus
         label="HTML"
         rows={20}
         isCode
