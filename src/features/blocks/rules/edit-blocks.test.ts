@@ -31,6 +31,12 @@ const write = ({ state, view }: Editor, text: string) => view.dispatch(state.tr.
 const IMAGE = (name: string) =>
   `<figure><img src="/storage/article-images/${name}.jpg" alt="" width="3" height="2"><figcaption><span>${name}</span></figcaption></figure>`
 
+const fileOf = (text: string) => ({
+  type: 'image',
+  attrs: { src: '/storage/article-images/tea.jpg', width: 3, height: 2 },
+  content: [{ type: 'text', text }],
+})
+
 describe('insertBlocks', () => {
   it.each(BLOCKS.map((block) => [block.label, block] as const))('inserts a valid %s', (_, block) => {
     const editor = open('<p>Tea|</p>')
@@ -48,6 +54,16 @@ describe('insertBlocks', () => {
     insertBlocks(editor, [factBox.initial])
     write(editor, 'Facts')
     expect(html(editor)).toBe('<p>Tea</p><aside class="fact-box"><h2>Facts</h2><p></p></aside><p>Milk</p>')
+  })
+
+  it.each([
+    ['an image', [fileOf('Tea')]],
+    ['a gallery', [{ type: 'gallery', content: [fileOf('Tea'), fileOf('Milk')] }]],
+  ])('puts the caret after the first caption of %s', (_, blocks) => {
+    const editor = open('<p>|</p>')
+    insertBlocks(editor, blocks)
+    write(editor, ' at four')
+    expect(html(editor)).toContain('<span>Tea at four</span>')
   })
 })
 

@@ -41,9 +41,16 @@ export function insertBlocks({ state, view }: Editor, given: readonly JSONConten
   const end = blocks.reduce((position, { nodeSize }) => position + nodeSize, start)
   // One can go on writing.
   if (end === tr.doc.content.size - 1) tr.insert(end, paragraphOf(state))
-  const caret = TextSelection.near(tr.doc.resolve(first.isAtom ? end : start + 1), 1)
+  const caret = TextSelection.near(tr.doc.resolve(first.isAtom ? end : endOfFirstText(first, start)), 1)
   view.dispatch(tr.setSelection(caret).scrollIntoView())
   return true
+}
+
+/** After a caption that comes from the library, so that one adds to it. */
+function endOfFirstText(block: Node, start: number): number {
+  let [node, position] = [block, start + 1]
+  for (; node.firstChild && !node.inlineContent; position += 1) node = node.firstChild
+  return position + (node.inlineContent ? node.content.size : 0)
 }
 
 /**
