@@ -1,0 +1,79 @@
+import { collapseSpace } from '#kernel/text.ts'
+import { walkHtml } from '#kernel/walk-html.ts'
+import { readNumbers } from './read-numbers.ts'
+
+type Cell = { isHeading: boolean; isSpanning: boolean; hasClass: boolean; nameEnd: number; text: string }
+
+/**
+ * Gives the cells of columns of numbers a class, so that their digits stand below each other. The first column names the
+ * rows. Tables with cells that span others and tables in tables stay as they are.
+ *
+ * @param html sanitised
+ */
+export function alignNumbers(html: string): string {
+  if (!html.includes('<table')) return html
+  const places = findTables(html)
+    .flatMap(findNumberCells)
+    .sort((one, other) => one - other)
+  let aligned = ''
+  let end = 0
+  for (const place of places) {
+    aligned += `${html.slice(end, place)} class="number"`
+    end = place
+  }
+  return aligned + html.slice(end)
+}
+
+function findTables(html: string): Cell[][][] {
+  const tables: Cell[][][] = []
+  let rows: Cell[][] = []
+  let cell: Cell | undefined
+  let depth = 0
+  let isNested = false
+  walkHtml(html, {
+    open(name, attributes, { start }) {
+      if (name === 'table') {
+        depth += 1
+        isNested = depth > 1
+        if (depth === 1) rows = []
+      } else if (depth === 1 && name === 'tr') rows.push([])
+      else if (depth === 1 && (name === 'td' || name === 'th')) {
+        cell = {
+          isHeading: name === 'th',
+          isSpanning: 'colspan' in attributes || 'rowspan' in attributes,
+          hasClass: 'class' in attributes,
+          nameEnd: start + 1 + name.length,
+          text: '',
+        }
+        rows.at(-1)?.push(cell)
+      }
+    },
+    text(text) {
+      if (cell) cell.text += text
+    },
+    close(name) {
+      if (name === 'td' || name === 'th') cell = undefined
+      if (name !== 'table') return
+      depth -= 1
+      if (depth === 0 && !isNested) tables.push(rows)
+      if (depth === 0) isNested = false
+    },
+  })
+  return tables
+}
+
+/** Returns where the names of the tags of cells in columns of numbers end. */
+function findNumberCells(rows: readonly Cell[][]): number[] {
+  const width = rows[0]?.length ?? 0
+  if (rows.some((row) => row.length !== width || row.some(({ isSpanning }) => isSpanning))) return []
+  return Array.from({ length: width }, (_, column) => rows.flatMap((row) => row[column] ?? []))
+    .slice(1)
+    .filter(isOfNumbers)
+    .flatMap((cells) => cells.filter(({ hasClass }) => !hasClass).map(({ nameEnd }) => nameEnd))
+}
+
+function isOfNumbers(cells: readonly Cell[]): boolean {
+  const texts = cells.filter(({ isHeading }) => !isHeading).map(({ text }) => collapseSpace(text))
+  const numbers = readNumbers(texts)
+  return numbers.kind === 'numbers' && numbers.values.some((value) => value !== null)
+}
