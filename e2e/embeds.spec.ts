@@ -199,7 +199,7 @@ test.describe('in the editor', () => {
     // The test machine has no such server.
     await address.fill(POST)
     await page.keyboard.press('Enter')
-    await expect(card(page).getByRole('alert')).toBeVisible()
+    await expect(card(page).getByRole('alert')).toContainText('Readers see a card with the address.')
     await expect(card(page)).toContainText('social.example/@ada/100254678717223630')
     await expectAccessible(page)
     await site.sql(

@@ -207,7 +207,8 @@ class EmbedCard implements NodeView {
       ]
     }
     if (this.state.kind === 'failed') {
-      const reason = Object.assign(withText('p', 'embed-notice', this.state.reason), { role: 'alert' })
+      const text = address ? `${this.state.reason} Readers see a card with the address.` : this.state.reason
+      const reason = Object.assign(withText('p', 'embed-notice', text), { role: 'alert' })
       return address ? [reason, ...this.retry('Try Again')] : [reason]
     }
     const isBare = address !== '' && !this.isDescribed && parseEmbed(address)?.kind !== 'map'
