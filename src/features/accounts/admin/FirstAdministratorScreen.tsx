@@ -11,7 +11,10 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const form = useAuthForm('first-administrator', firstAdministratorForm, {
     extra: { token },
     onDone() {
-      void showToast({ title: 'Welcome!', text: 'You are now the administrator. Please sign in.' })
+      void showToast({
+        title: 'Welcome!',
+        text: 'You are now the administrator. Sign in with your new password.',
+      })
       return navigate({ to: '/admin/login' })
     },
   })
