@@ -44,7 +44,7 @@ test('an editor writes a story with blocks, moves them, and readers see them', a
   }
   await expect(content(page).getByRole('row')).toHaveCount(4)
   await page.keyboard.press('Alt+F10')
-  await expect(page.getByRole('button', { name: 'Add row' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Readers can sort' })).toBeFocused()
   await page.keyboard.press('Escape')
   await content(page).locator('figcaption').click()
   await page.keyboard.type('Votes by ward')
