@@ -118,9 +118,11 @@ describe('sendStoredEdits', () => {
     release?.()
   })
 
-  it('leaves edits that this version of the site cannot read, and sends the others', async () => {
-    const document = { type: 'doc', content: [{ type: 'unknown' }] }
-    await storedDocuments.put(edits('Tea', { document, savedAt: 2 }))
+  it.each([
+    ['with an unknown block', { document: { type: 'doc', content: [{ type: 'unknown' }] } }],
+    ['without a field that the code needs', { lost: undefined }],
+  ])('leaves edits %s on the device, and sends the others', async (_, damage) => {
+    await storedDocuments.put({ ...edits('Tea', { savedAt: 2 }), ...damage } as StoredDocument)
     await storedDocuments.put(edits('Coffee', { client: 'other-client-of-ada', savedAt: 1 }))
     const { batches, sources } = createServer()
     expect(await sendStoredEdits('ada', sources)).toBe(true)

@@ -66,7 +66,10 @@ export async function sendStoredEdits(owner: string, sources: Sources = {}): Pro
       // Another tab may have sent it before the claim.
       const edits = (await storage.list(owner, draft)).find((one) => one.client === client)
       if (!edits || !hasPendingSteps(edits)) continue
-      const { kind, error } = await sendAll(edits, transportOf(edits.draft, owner), storage)
+      // Edits that the present code cannot read stay on the device.
+      const { kind, error } = await sendAll(edits, transportOf(edits.draft, owner), storage).catch(
+        (error) => ({ kind: 'refused' as const, error }),
+      )
       if (kind === 'saved' && edits.isNew) onCreated(edits.draft)
       if (kind !== 'retrying') continue
       if (draft) throw error
@@ -84,8 +87,8 @@ async function sendAll(
   transport: Pick<DraftTransport, 'append' | 'read'>,
   storage: DocumentStore,
 ): Promise<Pick<SyncState, 'kind' | 'error'>> {
-  const editor = openStored(edits)
-  if (!editor) return { kind: 'refused' }
+  const { doc, initial } = fromStored(edits)
+  const editor = createHeadlessEditor(doc, initial)
   const lost = [...edits.lost]
   const sync = createDraftSync({
     editor,
@@ -103,16 +106,6 @@ async function sendAll(
   await sync.flush()
   await sync.close()
   return sync.getState()
-}
-
-/** Returns undefined for edits that this version of the site cannot read, which stay for one that can. */
-function openStored(edits: StoredDocument) {
-  try {
-    const { doc, initial } = fromStored(edits)
-    return createHeadlessEditor(doc, initial)
-  } catch {
-    return undefined
-  }
 }
 
 /**
