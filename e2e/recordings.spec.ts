@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { CONTENT_RULES, htmlFaults } from './fixtures/html-faults.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Each test is a long journey.
@@ -98,6 +99,14 @@ test('an editor inserts a video, and readers play it without a script', async ({
   await expect(article.locator('.prose figure')).toContainText('Ada Lane in the hall Ben')
   await article.getByText('Transcript').click()
   await expect(article.getByText('Tea', { exact: true })).toBeVisible()
+
+  const html = await (await page.request.get(`/article/${id}`)).text()
+  expect(await htmlFaults(html, ...CONTENT_RULES)).toEqual([])
+  expect(html).toContain('"@type":"VideoObject"')
+  const src = (await video.getAttribute('src')) ?? ''
+  const part = await reader.request.get(site.url + src, { headers: { range: 'bytes=4-7' } })
+  expect([part.status(), (await part.body()).length]).toEqual([206, 4])
+  expect((await reader.request.get(`${site.url}${src}.vtt`)).headers()['content-type']).toMatch(/^text\/vtt/)
 
   await page.goto(`/article/${id}`)
   await expectAccessible(page)
