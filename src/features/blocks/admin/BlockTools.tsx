@@ -22,6 +22,9 @@ import { hasEndedRights, useEndedRights } from './useEndedRights.ts'
 
 const PLUGIN_KEY = 'blockTools'
 
+/** Pixels that the bars of the editor cover, also on phones. */
+const BARS = { top: 88, bottom: 56 }
+
 const ChooseImageDialog = lazyComponent(
   async () => (await import('#features/media/admin/ChooseImageDialog.tsx')).ChooseImageDialog,
 )
@@ -76,7 +79,7 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
       editor={editor}
       pluginKey={PLUGIN_KEY}
       updateDelay={0}
-      options={{ placement: 'top-end', offset: 4, shift: { padding: 8 } }}
+      options={{ placement: 'top-end', offset: 4, shift: { padding: 8 }, flip: { padding: BARS } }}
       getReferencedVirtualElement={() => {
         const placed = figureAt(editor.state)
         const dom = placed && editor.view.nodeDOM(placed.position)
