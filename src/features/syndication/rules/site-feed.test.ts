@@ -6,6 +6,11 @@ import { buildSiteFeed } from './site-feed.ts'
 it.each([
   ['<p>Text &lt;a href="/x"&gt;</p>', '<p>Text &lt;a href="/x"&gt;</p>'],
   ['<a href="/sport" rel="noopener">S</a>', '<a href="https://paper.example/sport" rel="noopener">S</a>'],
+  ['<img src="/media/x.webp" alt="X">', '<img src="https://paper.example/media/x.webp" alt="X">'],
+  [
+    '<video src="/a.mp4" poster="/b.webp"></video>',
+    '<video src="https://paper.example/a.mp4" poster="https://paper.example/b.webp"></video>',
+  ],
   ['<a href="?a=1&amp;b=2">Q</a>', '<a href="https://paper.example/article/1?a=1&amp;b=2">Q</a>'],
   ['<a href="#part">P</a>', '<a href="https://paper.example/article/1#part">P</a>'],
   ['<a href="//cdn.example/x">C</a>', '<a href="https://cdn.example/x">C</a>'],

@@ -92,16 +92,18 @@ function toLine(text: string): string {
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
 /**
- * Makes sanitised HTML independent of its page: links become absolute, and classes are removed.
+ * Makes sanitised HTML independent of its page: addresses become absolute, and classes are removed.
  *
  * @param html as the sanitiser writes it, with quoted attributes and without `<` in texts
  */
 function completeHtml(html: string, pageUrl: string): string {
   return html.replace(/<[a-z][^<>]*>/g, (tag) =>
-    tag.replace(/ class="[^"]*"/, '').replace(/ href="([^"]*)"/, (attribute, href: string) => {
-      if (HAS_SCHEME.test(href)) return attribute
-      const url = URL.parse(href.replaceAll('&amp;', '&'), pageUrl)
-      return url ? ` href="${escapeHtml(url.href)}"` : ''
-    }),
+    tag
+      .replace(/ class="[^"]*"/, '')
+      .replace(/ (href|src|poster)="([^"]*)"/g, (attribute, name: string, address: string) => {
+        if (HAS_SCHEME.test(address)) return attribute
+        const url = URL.parse(address.replaceAll('&amp;', '&'), pageUrl)
+        return url ? ` ${name}="${escapeHtml(url.href)}"` : ''
+      }),
   )
 }
