@@ -15,7 +15,7 @@ const getLinkTargets = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ q: z.string().max(MAX_QUERY_LENGTH).transform(readLine) }))
   .handler(({ data: { q }, context }) =>
-    withUserMessage(LINK_SEARCH_FAILURE, async () => (q ? findLinkTargets(db(), context.account, q) : [])),
+    withUserMessage(LINK_SEARCH_FAILURE, () => findLinkTargets(db(), context.account, q ?? '')),
   )
 
 /** The copy of an article on this device; null if there is none. */
@@ -28,7 +28,7 @@ export const draftCopyQuery = (owner: string, id: string) =>
     meta: { tags: [] },
   })
 
-/** Published articles, by words from the headline. */
+/** Published articles, by words from the headline; the newest without words. */
 export const linkTargetsQuery = (q: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'link-targets', q],

@@ -10,7 +10,7 @@ import { useArticleSearch } from './useArticleSearch.tsx'
 /** Asks for an article, and inserts its card at the caret. */
 export function RelatedArticleDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [words, setWords] = useState('')
-  const { found, options, status } = useArticleSearch(words.trim())
+  const { found, options, status } = useArticleSearch(words.trim(), { withNewest: true })
 
   function choose(id: string) {
     const article = found.find((one) => one.id === id)

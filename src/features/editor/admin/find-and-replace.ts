@@ -48,9 +48,7 @@ export function readFindState(state: EditorState): FindState {
 function search(doc: Node, query: FindQuery | undefined, from: number): FindState {
   if (!query?.text) return { ...NONE, query }
   const matches: Match[] = []
-  doc.descendants((node, position, parent) => {
-    // The headline and the standfirst are fields of their own.
-    if (parent === doc && node.type.name !== 'body') return false
+  doc.descendants((node, position) => {
     if (!node.isTextblock) return matches.length < MAX_MATCHES
     const text = node.textBetween(0, node.content.size, undefined, LEAF)
     const start = position + 1

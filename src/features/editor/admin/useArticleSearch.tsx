@@ -10,21 +10,26 @@ import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
 
 type Found = { id: string; title: string; publishedAt: string }
 
-/** Searches published articles by words from the headline. Keeps the previous results until new ones arrive. */
-export function useArticleSearch(words: string) {
+/**
+ * Searches published articles by words from the headline. Keeps the previous results until new ones arrive.
+ *
+ * @param options.withNewest lists the newest articles without words
+ */
+export function useArticleSearch(words: string, { withNewest = false } = {}) {
   const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
   const searched = useDebounced(wanted, SEARCH_PAUSE_MS)
   const { data, error, isFetching } = useQuery({
     ...linkTargetsQuery(searched),
-    enabled: searched !== '',
+    enabled: searched !== '' || withNewest,
     placeholderData: (previous) => previous,
     retry: false,
   })
-  const found: readonly Found[] = (wanted && data) || []
-  const isBusy = wanted !== '' && (searched !== wanted || isFetching)
+  const isWanted = wanted !== '' || withNewest
+  const found: readonly Found[] = (isWanted && data) || []
+  const isBusy = isWanted && (searched !== wanted || isFetching)
 
   function describeStatus(): string {
-    if (wanted === '') return ''
+    if (!isWanted) return ''
     if (found.length > 0) return formatCount(found.length, 'article')
     if (isBusy) return 'Searching articles…'
     return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'

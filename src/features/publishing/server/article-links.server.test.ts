@@ -41,6 +41,12 @@ describe('findLinkTargets', () => {
     ])
   })
 
+  it('lists the newest without words', async () => {
+    const all = await database.pool.query('select title from articles order by published_at desc limit 1')
+    expect((await find(''))[0]).toBe(all.rows[0].title)
+    expect(await find('')).toHaveLength(6)
+  })
+
   it('limits the searches of a person', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 121 }, () => find('tea', 'ben')))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([

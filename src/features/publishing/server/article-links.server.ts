@@ -96,7 +96,7 @@ const MAX_TARGETS = 6
 const searches = new RateLimiterMemory({ points: 120, duration: 60 })
 
 /**
- * Published articles: those with the words in the headline first, then newest first.
+ * Published articles: those with the words in the headline first, then newest first. Without words, the newest.
  *
  * @throws TooBusyError
  */
@@ -106,15 +106,15 @@ export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string
       ? new TooBusyError('Too many searches. Please wait a minute and try again.')
       : refusal
   })
-  const { ids } = await findMatchingArticles(db, q, {}, false)
-  if (ids.length === 0) return []
+  const found = q ? await findMatchingArticles(db, q, {}, false) : undefined
+  if (found?.ids.length === 0) return []
   const { id, title, publishedAt } = articles
-  const isInTitle = containsWords(sql`search_fold(lower(${title}))`, q) ?? sql`true`
+  const isInTitle = containsWords(sql`search_fold(lower(${title}))`, q)
   const rows = await db
     .select({ id, title, publishedAt })
     .from(articles)
-    .where(inArray(id, ids))
-    .orderBy(desc(isInTitle), ...newestFirst)
+    .where(found && inArray(id, found.ids))
+    .orderBy(...(isInTitle ? [desc(isInTitle)] : []), ...newestFirst)
     .limit(MAX_TARGETS)
   return rows.map((row) => ({ ...row, publishedAt: row.publishedAt.toISOString() }))
 }
