@@ -5,12 +5,12 @@ import { compareDocuments, type Difference } from '#features/drafts/rules/compar
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { copyText } from '#ui/admin/copy-text.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
 import { editDocument, inEditor } from './article-editor.ts'
-import { copyText } from './copy-text.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = { editor: ArticleEditorState }

@@ -1,7 +1,7 @@
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
-import type { SharedCaret } from '#features/collaboration/admin/presence.ts'
+import { toLocalPosition } from './collaboration-plugin.ts'
+import type { SharedCaret } from './presence.ts'
 
 const caretsKey = new PluginKey<DecorationSet>('carets')
 

@@ -13,7 +13,7 @@ const URL_A = 'https://x.example/a.jpg'
 const DATA = `iVBORw0KGgo${'A'.repeat(401)}`
 
 const copied = (name: string) =>
-  readFileSync(new URL(`../testing/clipboard/${name}.html`, import.meta.url), 'utf8').replace('DATA', DATA)
+  readFileSync(new URL(`../../testing/clipboard/${name}.html`, import.meta.url), 'utf8').replace('DATA', DATA)
 const parse = (html: string) => new window.DOMParser().parseFromString(html, 'text/html').body
 const file = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 

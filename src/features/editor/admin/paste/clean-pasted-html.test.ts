@@ -8,7 +8,7 @@ import { cleanPastedHtml } from './clean-pasted-html.ts'
 provideBrowserWindow()
 
 const copied = (name: string) =>
-  readFileSync(new URL(`../testing/clipboard/${name}.html`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../testing/clipboard/${name}.html`, import.meta.url), 'utf8')
 
 it.each([
   [

@@ -1,7 +1,7 @@
 import { imageText } from '#kernel/image-text.ts'
 import { escapeHtml } from '#kernel/text.ts'
-import { OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
-import { cleanCopiedLink } from '../rules/link-address.ts'
+import { OWN_COPY, removeInvisible } from '../../rules/clipboard.ts'
+import { cleanCopiedLink } from '../../rules/link-address.ts'
 import { describeLosses, type Losses } from './describe-losses.ts'
 import {
   type BesideHtml,
