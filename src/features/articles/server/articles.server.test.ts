@@ -136,11 +136,11 @@ describe('findArticle', () => {
       '<figure class="chart" data-chart="line" onclick="alert(1)"><p><strong>Tea</strong></p><table><tr><th></th><th>Cups</th></tr>' +
       '<tr><th>2025</th><td>3</td></tr><tr><th>2026</th><td>4</td></tr></table><svg><script>alert(1)</script></svg></figure>'
     const own = (await article({ content }))?.body
-    expect(own).toMatch(/<svg role="img".*<polyline .*<\/svg><details><summary>.*<td>4<\/td>/)
+    expect(own).toMatch(/<svg role="img".*<polyline .*<\/svg><details><summary>.*<td class="number">4<\/td>/)
     expect(own).not.toContain('alert')
     await pool.query('delete from articles')
     const imitated = (await article({ content, origin: 'feed' }))?.body
-    expect(imitated).toContain('<td>4</td>')
+    expect(imitated).toContain('<td class="number">4</td>')
     expect(imitated).not.toMatch(/svg|chart|details|alert/)
     const syndicated = renderBody({ content, origin: 'editor', corrections: [] })
     expect(syndicated).toContain('<td>4</td>')

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTypeFromFile } from 'file-type'
 import * as z from 'zod'
 import type { Account } from '#features/access/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
@@ -12,6 +11,7 @@ import { env } from '#platform/process/env.server.ts'
 import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
 import type { UploadResponse } from '../rules/upload.ts'
 import { replaceImage } from './change-image.server.ts'
+import { findFileType } from './find-file-type.server.ts'
 import { findImage, listSimilar } from './library.server.ts'
 import { isRecording } from './read-recording.server.ts'
 import { receiveChunk } from './receive-chunk.server.ts'
@@ -82,7 +82,7 @@ async function acceptChunk(request: Request, by: Account, { name, ...upload }: C
 async function refuseEarly(by: Account, { id, size }: Pick<Chunk, 'id' | 'size'>): Promise<Response | null> {
   if (size <= MAX_BYTES.image) return null
   const path = join(receivingFolder(env()), `${by.id}.${id}`)
-  const type = await fileTypeFromFile(path).catch(() => undefined)
+  const type = await findFileType(path).catch(() => undefined)
   if (type && isRecording(type)) return null
   await rm(path, { force: true })
   return respond(413, { message: tooLargeText('image') })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { fileTypeFromFile } from 'file-type'
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
 import type { Account } from '#features/access/rules/access.ts'
@@ -14,6 +13,7 @@ import { type ImageTexts, TEXT_LIMITS } from '../rules/image-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
+import { findFileType } from './find-file-type.server.ts'
 import { runMediaTask } from './media-worker.server.ts'
 import { perceptualHash } from './perceptual-hash.server.ts'
 import { readMetadata } from './read-metadata.server.ts'
@@ -80,7 +80,7 @@ export async function prepareUpload(
   path: string,
   kind?: MediaKind,
 ): Promise<PreparedUpload | { kind: 'rejected'; reason: string }> {
-  const type = await fileTypeFromFile(path)
+  const type = await findFileType(path)
   const isMedia = type !== undefined && isRecording(type)
   if (kind === 'image' ? isMedia : kind && !isMedia) return rejected(`Choose ${FORMATS_OF[kind ?? 'image']}.`)
   const { size: bytes } = await stat(path)
@@ -202,7 +202,7 @@ async function decode(
   path: string,
   toBytes: (image: Sharp, encode: Encoder) => Promise<Encoded>,
 ): Promise<EncodedUpload> {
-  const type = await fileTypeFromFile(path)
+  const type = await findFileType(path)
   const format = type && ENCODERS[type.ext]
   if (!format)
     return rejected(
