@@ -203,7 +203,7 @@ test.describe('on a device', () => {
   }) => {
     pageErrors.allow(/status 410: \/article\//)
     // A page that was open before the withdrawal may still request an image.
-    pageErrors.allow(/status 404: \/media\//)
+    pageErrors.allow(/(status 404|net::ERR_FAILED): \/media\//)
     const [opened, listed, other] = ['Opened', 'Listed', 'Other'].map((title) => ({
       id: crypto.randomUUID() as string,
       title,
