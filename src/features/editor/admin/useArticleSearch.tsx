@@ -11,7 +11,7 @@ import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
 type Found = { id: string; title: string; publishedAt: string }
 
 /**
- * Searches published articles by words from the headline. Keeps the previous results until new ones arrive.
+ * Searches published articles by words from the headline. Keeps the results of earlier words until new ones arrive.
  *
  * @param options.withNewest lists the newest articles without words
  */
@@ -21,11 +21,13 @@ export function useArticleSearch(words: string, { withNewest = false } = {}) {
   const { data, error, isFetching } = useQuery({
     ...linkTargetsQuery(searched),
     enabled: searched !== '' || withNewest,
-    placeholderData: (previous) => previous,
+    placeholderData: (previous, query) => (query?.queryKey.at(-1) === '' ? undefined : previous),
     retry: false,
   })
   const isWanted = wanted !== '' || withNewest
-  const found: readonly Found[] = (isWanted && data) || []
+  // Enter must not choose one of the newest while their words are searched.
+  const isStale = wanted !== '' && searched === ''
+  const found: readonly Found[] = (isWanted && !isStale && data) || []
   const isBusy = isWanted && (searched !== wanted || isFetching)
 
   function describeStatus(): string {
