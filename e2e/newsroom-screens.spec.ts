@@ -164,7 +164,7 @@ test('the panels and dialogs of the editor are accessible, take the focus and re
   await moveCaret(content, 'end')
   await page.keyboard.press('ControlOrMeta+h')
   await expect(dialog.getByLabel('Find in the text')).toBeFocused()
-  await page.keyboard.type('tea')
+  await page.keyboard.type('milk')
   await expect(dialog.getByRole('status')).toHaveText('1 of 1')
   await expectAccessibleAtEachWidth(page)
   await page.keyboard.press('Escape')

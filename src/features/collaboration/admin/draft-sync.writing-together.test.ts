@@ -5,7 +5,7 @@ import { Step } from '@tiptap/pm/transform'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
-import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { changesTo, keepUnedited } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { DRAFT_EXTENSIONS, DRAFT_SCHEMA, nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { parseHtml } from '#features/drafts/testing/documents.ts'
@@ -232,8 +232,9 @@ class Person {
     if (starts.length === 0) return
     const at = pick(starts, random)
     const source = html.slice(0, at) + this.characters.take(3) + html.slice(at)
-    const edited = nodeType('body').create(null, parseBody(source, parseHtml))
-    const next = doc.copy(doc.content.replaceChild(2, schema.nodeFromJSON(edited.toJSON())))
+    const read = (html: string) =>
+      schema.nodeFromJSON(nodeType('body').create(null, parseBody(html, parseHtml)).toJSON())
+    const next = doc.copy(doc.content.replaceChild(2, keepUnedited(doc.child(2), read(html), read(source))))
     for (const step of changesTo(doc, next).steps) tr.step(step)
     this.editor.view.dispatch(tr)
   }

@@ -1,8 +1,10 @@
+import { Fragment, Slice } from '@tiptap/pm/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documentOf } from '../testing/documents.ts'
-import { changesTo } from './document-changes.ts'
-import { readForm } from './draft-document.ts'
+import { changesTo, keepUnedited } from './document-changes.ts'
+import { bodyHtml, readForm } from './draft-document.ts'
+import { DRAFT_SCHEMA } from './draft-schema.ts'
 
 /** Returns the steps from one text to another, as JSON. */
 const stepsOf = (before: string, after: string) =>
@@ -93,5 +95,24 @@ describe('changesTo', () => {
         expect(readForm(doc)).toEqual(readForm(after))
       }),
     )
+  })
+})
+
+describe('keepUnedited', () => {
+  const bodyOf = (html: string) => documentOf(html).child(2)
+  const space = new Slice(Fragment.from(DRAFT_SCHEMA.text(' ')), 0, 0)
+  const typed = bodyOf('<p>Tea</p><p>Milk</p>').replace(4, 4, space)
+
+  it('keeps a space at the end of a paragraph, which HTML does not show', () => {
+    const shown = bodyOf(bodyHtml(typed))
+    expect(shown.child(0).textContent).toBe('Tea')
+    const kept = keepUnedited(typed, shown, bodyOf(`<h2>First</h2>${bodyHtml(typed)}`))
+    expect(kept.children.map(({ textContent }) => textContent)).toEqual(['First', 'Tea ', 'Milk'])
+  })
+
+  it('takes what was edited', () => {
+    const kept = keepUnedited(typed, bodyOf(bodyHtml(typed)), bodyOf('<p>Tea</p><p>No milk</p>'))
+    expect(kept.children.map(({ textContent }) => textContent)).toEqual(['Tea ', 'No milk'])
+    expect(keepUnedited(typed, bodyOf(bodyHtml(typed)), bodyOf('<p>Milk</p>')).textContent).toBe('Milk')
   })
 })

@@ -107,6 +107,23 @@ export function changedBlocks(from: Node, to: Node): Change[] {
   return changedItems(keys(from), keys(to), isShort ? Number.POSITIVE_INFINITY : 0)
 }
 
+/**
+ * Returns what was edited in another form of a body, which lacks some of it, such as spaces at the end of a paragraph in HTML:
+ * blocks that were not edited stay as they are.
+ *
+ * @param shown the body as the other form has it, with a block for each
+ */
+export function keepUnedited(body: Node, shown: Node, edited: Node): Node {
+  if (shown.childCount !== body.childCount) return edited
+  const blocks: Node[] = []
+  let kept = 0
+  for (const { from, to } of changedBlocks(shown, edited)) {
+    blocks.push(...body.children.slice(kept, from[0]), ...edited.children.slice(...to))
+    kept = from[1]
+  }
+  return edited.copy(Fragment.from([...blocks, ...body.children.slice(kept)]))
+}
+
 /** @param maxEditLength with more items added and removed, everything counts as one change */
 function changedItems(from: readonly string[], to: readonly string[], maxEditLength: number): Change[] {
   const changes: Change[] = []

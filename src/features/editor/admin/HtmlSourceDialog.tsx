@@ -1,6 +1,7 @@
 import type { Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import { useCallback, useRef } from 'react'
+import { keepUnedited } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -71,10 +72,11 @@ function createSource(editor: ArticleEditor, control: HTMLTextAreaElement) {
     clearTimeout(timer)
     if (timer === undefined) return
     timer = undefined
-    const body = inEditor(editor, nodeType('body').create(null, parseBody(control.value, parseHtml)))
-    const edited = base.copy(base.content.replaceChild(2, body))
+    const read = (html: string) => inEditor(editor, nodeType('body').create(null, parseBody(html, parseHtml)))
+    const body = base.child(2)
+    const edited = keepUnedited(body, read(bodyHtml(body)), read(control.value))
     isApplying = true
-    editDocument(editor, base, edited, since)
+    editDocument(editor, base, base.copy(base.content.replaceChild(2, edited)), since)
     isApplying = false
     if (since.length > 0) show()
     else base = editor.state.doc
