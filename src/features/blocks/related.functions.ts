@@ -17,7 +17,7 @@ const getRelatedArticles = createServerFn({ method: 'GET' })
     ),
   )
 
-/** What readers see of these articles, by id. Those that are not published are missing. */
+/** Returns the published articles among `ids`, by id. */
 export const relatedArticlesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'related', ids],

@@ -8,6 +8,7 @@ import { db } from '#platform/database/db.server.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { env } from '#platform/process/env.server.ts'
+import { MAX_NAMES } from './rules/ended-rights.ts'
 import { imageForm } from './rules/image-form.ts'
 import { type LibraryFilter, parseLibraryFilter } from './rules/library-params.ts'
 import { deleteImage, saveImage } from './server/change-image.server.ts'
@@ -44,7 +45,7 @@ const getImage = createServerFn({ method: 'GET' })
 
 const getEndedRights = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
-  .validator(z.object({ names: z.array(z.string().max(200)).max(200) }))
+  .validator(z.object({ names: z.array(z.string().max(200)).max(MAX_NAMES) }))
   .handler(({ data }) => withUserMessage(RIGHTS_FAILURE, () => findEndedRights(db(), data.names, new Date())))
 
 const getUploaders = createServerFn({ method: 'GET' })

@@ -212,13 +212,13 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
   )
   .handler(({ data: { form, id, revision }, context: { account } }) =>
     withUserMessage('Failed to load preview', async () => {
-      if (!revision) return showBlocks(db(), await previewArticleFor(account, form, { id }))
+      if (!revision) return (await showBlocks(db(), await previewArticleFor(account, form, { id }))).html
       await requireReadableDraft(db(), account, revision.id)
       const [corrections, times] = await Promise.all([
         listCorrectionsOfRevision(db(), revision.id, revision.number),
         findTimesOfRevision(db(), revision.id, revision.number),
       ])
-      return showBlocks(db(), await previewArticleFor(account, form, { id, corrections, times }))
+      return (await showBlocks(db(), await previewArticleFor(account, form, { id, corrections, times }))).html
     }),
   )
 

@@ -3,7 +3,6 @@ import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { showCharts } from '#features/blocks/rules/show-charts.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
-import { listRecordings } from '#features/blocks/server/show-recordings.server.ts'
 import { createTextImages } from '#features/feeds/parse/text-images.ts'
 import { imageCredits, shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
 import { hasFeedImages } from '#features/site/server/public-settings.server.ts'
@@ -179,14 +178,11 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
   const article = toArticle(row, row.origin === 'feed' && (await hasFeedImages(db)))
   allowSources(embedSources(article.body))
-  const [body, recordings] = await Promise.all([
-    showBlocks(db, article.body),
-    listRecordings(db, article.body),
-  ])
+  const { html: body, recordings } = await showBlocks(db, article.body)
   return { ...article, body, ...(recordings.length > 0 && { recordings }), related }
 }
 
-/** Sanitises the texts. For readers, add what their blocks show (`showBlocks`). */
+/** Sanitises the texts. `showBlocks` adds the current data of their blocks. */
 export function toArticle(row: DetailRow, hasImages = false): Omit<ArticleDetail, 'related'> {
   return { ...toCard(row), ...toDetail(row, hasImages) }
 }

@@ -106,7 +106,7 @@ export function ChartDialog({ editor, isExisting, onClose }: Props) {
           <TextField
             label="Description"
             maxLength={CHART_LIMITS.description}
-            help="What the chart shows, and the unit. Screen readers read it too."
+            help="Describe the data and its unit. Screen readers read it, too."
             {...form.field('description')}
           />
           <TextField label="Source" maxLength={CHART_LIMITS.source} {...form.field('source')} />

@@ -6,13 +6,13 @@ import { categoryColour } from '#kernel/category-colour.ts'
 import type { RelatedAttributes } from '../rules/related.ts'
 import type { RelatedArticle } from '../server/related-articles.server.ts'
 
-/** What readers see of the articles `ids`. Those that are not published are missing. */
+/** The result for the articles `ids`. `articles` has only the published ones, by id. */
 type Found = { ids: readonly string[]; articles: Readonly<Record<string, RelatedArticle>> }
 
 /** The meta of a transaction with new data. */
 export const RELATED_FOUND = new PluginKey<Found>('relatedCards')
 
-/** Shows related articles as cards, with what readers see of them (useRelatedArticles.ts). */
+/** Shows related articles as cards. `useRelatedArticles` provides the data. */
 export function createRelatedCards(): Plugin<Found> {
   return new Plugin<Found>({
     key: RELATED_FOUND,

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { relatedArticlesQuery } from '../related.functions.ts'
 import { listRelated, RELATED_FOUND } from './related-cards.ts'
 
-/** Keeps the cards of related articles as readers see them. */
+/** Updates the cards of related articles when the articles change. */
 export function useRelatedArticles(editor: Editor): void {
   const joined = useEditorState({
     editor,

@@ -35,7 +35,7 @@ export type Block = {
   markup?: Markup
   /** By the name of a node: writes it, if `renderHTML` is not what is stored. `children` is the HTML of each child. */
   writeHtml?: Readonly<Record<string, (node: DocumentNode, children: readonly string[]) => string>>
-  /** What a block without text of its own is in copies as plain text. */
+  /** Returns the plain text of a block without text content, for the clipboard. */
   plainText?: (attributes: Attrs) => string
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '#kernel/format-count.ts'
 import { readNumbers } from './read-numbers.ts'
 
-/** Of texts, the characters. `bars` are those of all series. */
+/** Lengths of texts are in characters. `bars` and `columns` count all series. */
 export const CHART_LIMITS = {
   rows: 50,
   series: 6,

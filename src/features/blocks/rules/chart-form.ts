@@ -3,7 +3,7 @@ import { CHART_KINDS, CHART_LIMITS, type ChartKind, readChartData, tableText } f
 import type { Chart } from './draw-chart.ts'
 import { readTable } from './read-table.ts'
 
-/** What is typed: the table as text. */
+/** The values of the form. `table` is the text of a table, as pasted or typed. */
 export type ChartForm = { kind: ChartKind; table: string; title: string; description: string; source: string }
 
 export const EMPTY_CHART: ChartForm = { kind: 'bar', table: '', title: '', description: '', source: '' }
@@ -18,7 +18,7 @@ export const chartForm = z
     description: text(CHART_LIMITS.description),
     source: text(CHART_LIMITS.source),
   })
-  // Beside the other errors.
+  // Reported together with the other errors.
   .refine((form) => readChart(form).problem === undefined, {
     path: ['table'],
     error: ({ input }) => readChart(input as ChartForm).problem,

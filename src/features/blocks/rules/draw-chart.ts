@@ -10,7 +10,7 @@ import { drawPlot } from './draw-plot.ts'
 export type Chart = {
   kind: ChartKind
   title: string
-  /** What the chart shows, and in which unit. */
+  /** Describes the data and its unit. */
   description: string
   source: string
   cells: ChartCells

@@ -1,15 +1,15 @@
 import { escapeHtml } from '#kernel/text.ts'
 import type { ChartCells, ChartData, ChartKind } from './chart-data.ts'
 
-/** What is drawn, and how. */
+/** The data of a chart with its scale and direction. */
 export type Drawing = ChartData & {
   kind: ChartKind
   cells: ChartCells
-  /** Of the axis. `low` and `high` are among the ticks of columns and lines. */
+  /** The range of the axis. In column and line charts, `low` and `high` are ticks. */
   low: number
   high: number
   ticks: readonly number[]
-  /** Mirrored, as texts in Arabic are read. */
+  /** Mirrors the chart, for texts in languages such as Arabic. */
   isRightToLeft: boolean
 }
 
@@ -24,7 +24,7 @@ export function seriesClass(index: number): string {
   return `chart-series-${index + 1}`
 }
 
-/** Such as of Chinese and Korean. */
+/** The first code point of full-width characters, such as those of Chinese and Korean. */
 const FIRST_FULL_WIDTH = 0x2e80
 
 /** An estimate in pixels, at 13 px. */

@@ -42,7 +42,7 @@ function monthsOf(language: string): ReadonlyMap<string, number> {
         months.set(name.toLowerCase().replace(/\.$/, ''), month)
       }
     }
-  // Both are written.
+  // English also has the abbreviation of four letters.
   return months.set('sept', 8)
 }
 

@@ -20,7 +20,7 @@ const STORED =
 const IMAGE_SIZES = '(width < 48rem) 96px, 144px'
 const LARGEST: Width = 480
 
-/** Returns those of these articles that are published. */
+/** Returns the published articles among `ids`. */
 export async function findRelatedArticles(
   db: Db,
   ids: readonly string[],

@@ -1,3 +1,4 @@
+import type { ArticleRecording } from '#kernel/article.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { alignNumbers } from '../rules/align-numbers.ts'
 import { linkRelated, showRelated } from './related-articles.server.ts'
@@ -5,13 +6,19 @@ import { linkImages, showImages } from './show-images.server.ts'
 import { linkRecordings, showRecordings } from './show-recordings.server.ts'
 
 /**
- * Adds what blocks show of the present data to a sanitised text, for readers, and aligns the numbers of tables.
+ * Adds current data to the blocks of a sanitised text for readers, and aligns the numbers in tables.
  *
  * @param query is appended to the addresses of its images
+ * @returns `recordings` for the structured data
  */
-export async function showBlocks(db: Db, html: string, query?: string): Promise<string> {
+export async function showBlocks(
+  db: Db,
+  html: string,
+  query?: string,
+): Promise<{ html: string; recordings: ArticleRecording[] }> {
   const aligned = alignNumbers(html)
-  return showRelated(db, await showRecordings(db, await showImages(db, aligned, query), query))
+  const shown = await showRecordings(db, await showImages(db, aligned, query), query)
+  return { ...shown, html: await showRelated(db, shown.html) }
 }
 
 /** The same for feeds, without cards and sources of images. */

@@ -4,7 +4,7 @@ import { sanitiseBody, sanitiseOwnBody } from '#platform/render/sanitise.server.
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { BLOCK_MARKUP } from '../rules/blocks.ts'
-import { linkRecordings, listRecordings, showRecordings } from './show-recordings.server.ts'
+import { linkRecordings, showRecordings } from './show-recordings.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -31,7 +31,7 @@ it('shows a video in its size, with its poster, captions, file and transcript', 
   await pool.query(
     `update media set captions = 'WEBVTT', transcript = E'First <b>words</b>\\n\\nSecond' where name = '1_talk.mp4'`,
   )
-  const html = await showRecordings(db, VIDEO, '?preview=1')
+  const { html } = await showRecordings(db, VIDEO, '?preview=1')
   const poster = /poster="([^"]*)"/.exec(html)?.[1]
   expect(poster).toMatch(/^\/media\/uploads\/3_still\.jpg\/[0-9a-f]{14}\/full-1280\.webp\?preview=1$/)
   expect(html.replace(poster ?? '', 'POSTER')).toBe(
@@ -44,16 +44,16 @@ it('shows a video in its size, with its poster, captions, file and transcript', 
 })
 
 it('shows audio, and the first frame of a video without a poster', async () => {
-  expect(await showRecordings(db, AUDIO)).toBe(
+  expect((await showRecordings(db, AUDIO)).html).toBe(
     '<figure class="audio"><audio src="/storage/article-images/2_radio.mp3" controls preload="none" aria-label="Audio"></audio>' +
       '<figcaption><p class="file-link"><a href="/storage/article-images/2_radio.mp3" download>Download audio</a> (1:01, 900 kB)</p></figcaption></figure>',
   )
-  const html = await showRecordings(db, VIDEO.replace(/ poster="[^"]*"/, ''))
+  const { html } = await showRecordings(db, VIDEO.replace(/ poster="[^"]*"/, ''))
   expect(html).toContain('height="360" controls preload="metadata"')
 })
 
 it('describes what it shows for the structured data', async () => {
-  expect(await listRecordings(db, `<p>Tea</p>${VIDEO}${AUDIO}`)).toEqual([
+  expect((await showRecordings(db, `<p>Tea</p>${VIDEO}${AUDIO}`)).recordings).toEqual([
     {
       kind: 'video',
       name: 'The talk',
@@ -81,8 +81,7 @@ it.each([
   ['an image as a video', VIDEO.replace('1_talk.mp4', '3_still.jpg')],
   ['a video as audio', AUDIO.replace('2_radio.mp3', '1_talk.mp4')],
 ])('leaves %s as it is', async (_, html) => {
-  expect(await showRecordings(db, html)).toBe(html)
-  expect(await listRecordings(db, html)).toEqual([])
+  expect(await showRecordings(db, html)).toEqual({ html, recordings: [] })
 })
 
 it('shows nothing of what feeds imitate, or of the files of others', async () => {
@@ -107,7 +106,7 @@ it('never writes markup of captions, credits or transcripts', async () => {
   for (const hostile of HOSTILE_HTML) {
     await pool.query('update media set transcript = $1', [hostile.replaceAll('\0', '')])
     const figure = `<figure class="audio"><audio src="/storage/article-images/2_radio.mp3"></audio><figcaption>${hostile}</figcaption></figure>`
-    const html = await showRecordings(db, own(figure))
+    const { html } = await showRecordings(db, own(figure))
     const { document } = parseHTML(`<html><body>${html}</body></html>`)
     expect(document.querySelectorAll('script, svg, math, iframe, object, style, img')).toHaveLength(0)
     for (const { name, value } of [...document.querySelectorAll('*')].flatMap(({ attributes }) => [

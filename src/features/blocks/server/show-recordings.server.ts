@@ -24,9 +24,19 @@ type Figure = {
  * stay as they are.
  *
  * @param query is appended to the addresses
+ * @returns `recordings` for the structured data
  */
-export function showRecordings(db: Db, html: string, query = ''): Promise<string> {
-  return replaceFigures(db, html, (figure) => writeFigure(figure, query))
+export async function showRecordings(
+  db: Db,
+  html: string,
+  query = '',
+): Promise<{ html: string; recordings: ArticleRecording[] }> {
+  const recordings: ArticleRecording[] = []
+  const shown = await replaceFigures(db, html, (figure) => {
+    recordings.push(toArticleRecording(figure))
+    return writeFigure(figure, query)
+  })
+  return { html: shown, recordings }
 }
 
 /** Gives the recordings of a sanitised text one address each, for feeds. */
@@ -38,16 +48,6 @@ export function linkRecordings(db: Db, html: string): Promise<string> {
     const player = `<${kind}${playerAttributes(figure)} controls>${fallback}</${kind}>`
     return `<figure>${player}${caption && `<figcaption>${caption}</figcaption>`}</figure>`
   })
-}
-
-/** Lists the recordings of a sanitised text, for the structured data. */
-export async function listRecordings(db: Db, html: string): Promise<ArticleRecording[]> {
-  const recordings: ArticleRecording[] = []
-  await replaceFigures(db, html, (figure) => {
-    recordings.push(toArticleRecording(figure))
-    return ''
-  })
-  return recordings
 }
 
 async function replaceFigures(db: Db, html: string, write: (figure: Figure) => string): Promise<string> {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
+import { unsentDocument } from '../testing/unsent-document.ts'
 import { openDraftSession, type SessionEditor } from './draft-session.ts'
 import type { LostText } from './draft-sync.ts'
 
@@ -85,28 +86,8 @@ it('offers lost texts of earlier visits until they are dismissed', async () => {
   expect(await visit()).toEqual([])
 })
 
-/** What an earlier visit left on the device: the headline was typed without a connection. */
-function unsent(more: Partial<StoredDocument> = {}): StoredDocument {
-  const [headline, ...rest] = DOCUMENT.content
-  const text = [{ type: 'text', text: 'Tea' }]
-  const step = { stepType: 'replace', from: 1, to: 1, slice: { content: text } }
-  return {
-    client: crypto.randomUUID(),
-    owner: 'ada',
-    draft: 'draft',
-    document: { ...DOCUMENT, content: [{ ...headline, content: text }, ...rest] },
-    version: 3,
-    pending: [{ step, inverted: { stepType: 'replace', from: 1, to: 4 }, seen: 3 }],
-    sentCount: 0,
-    batch: null,
-    batchCount: 0,
-    isNew: false,
-    lost: [],
-    stored: null,
-    savedAt: 0,
-    ...more,
-  }
-}
+/** The record of an earlier visit. */
+const unsent = (more: Partial<StoredDocument> = {}) => unsentDocument('Tea', { version: 3, ...more })
 
 describe('without a connection', () => {
   const opened: Awaited<ReturnType<ReturnType<typeof createDevice>['open']>>[] = []

@@ -1,10 +1,10 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { ACCESS_DENIED } from '#features/access/rules/access.ts'
-import { createEmptyDocument } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { type StoredBatch, type StoredDocument, storedDocuments } from '#ui/admin/stored-documents.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
+import { unsentDocument } from '../testing/unsent-document.ts'
 import { claimRecord } from './stored-session.ts'
 import { keepSendingUnsentEdits, sendStoredEdits } from './useUnsentEdits.ts'
 
@@ -29,27 +29,8 @@ const pendingOf = (text: string, at = 1) => ({
   seen: 0,
 })
 
-/** The document of a closed editor, in which the headline was typed. */
-function edits(title: string, more: Partial<StoredDocument> = {}): StoredDocument {
-  const document = createEmptyDocument().toJSON()
-  document.content[0].content = [{ type: 'text', text: title }]
-  return {
-    client: 'client-of-ada',
-    owner: 'ada',
-    draft: 'draft',
-    document,
-    version: 0,
-    pending: [pendingOf(title)],
-    sentCount: 0,
-    batch: null,
-    batchCount: 0,
-    isNew: false,
-    lost: [],
-    stored: null,
-    savedAt: 0,
-    ...more,
-  }
-}
+const edits = (title: string, more: Partial<StoredDocument> = {}) =>
+  unsentDocument(title, { client: 'client-of-ada', ...more })
 
 /** A server that has a draft without edits, and stores retries once. */
 function createServer() {

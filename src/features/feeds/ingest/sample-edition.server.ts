@@ -72,7 +72,7 @@ export async function loadSampleEdition(
   })
 }
 
-/** Stories name a related one by its address. */
+/** Replaces the addresses of related stories, as the files have them, by article ids. */
 async function linkRelated(tx: Db): Promise<void> {
   await tx.execute(sql`
     update articles as story set content = replace(story.content, related.source_url, related.id::text)

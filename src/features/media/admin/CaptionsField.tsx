@@ -3,8 +3,6 @@ import { useRef, useState } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from '../rules/captions.ts'
-import type { LibraryFileDetail } from '../rules/library-file.ts'
-import { kindOf } from '../rules/media-kind.ts'
 
 type Props = {
   /** WebVTT; empty without captions. */
@@ -65,27 +63,5 @@ export function CaptionsField({ value, onChange }: Props) {
         </p>
       )}
     </fieldset>
-  )
-}
-
-/** Plays a recording of the library, with its stored captions. */
-export function Player({ file }: { file: LibraryFileDetail }) {
-  const { name, mime, width, height, hasCaptions } = file
-  const src = `/storage/article-images/${name}`
-  if (kindOf(mime) === 'audio')
-    // biome-ignore lint/a11y/useMediaCaption: the transcript is below
-    return <audio controls preload="metadata" src={src} className="w-full" />
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: shown where there are any
-    <video
-      controls
-      preload="metadata"
-      src={src}
-      width={width}
-      height={height}
-      className="max-h-80 w-full bg-wash"
-    >
-      {hasCaptions && <track default kind="captions" label="Captions" src={`${src}.vtt`} />}
-    </video>
   )
 }

@@ -23,7 +23,7 @@ const NAMES = {
 const INSERT = { image: 'Insert Image', audio: 'Insert Audio', video: 'Insert Video', file: 'Insert File' }
 
 type Props = {
-  /** What can be chosen. */
+  /** The kinds of files to choose from. */
   kinds?: readonly MediaKind[]
   /** Several images can be chosen, in the order in which they are pressed. */
   isMultiple?: boolean

@@ -5,7 +5,7 @@ import { IMAGE_TYPES, ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
 import type { MediaKind } from '../rules/media-kind.ts'
 
 type Props = {
-  /** What is taken. */
+  /** The kinds of files that are accepted. */
   kinds: readonly MediaKind[]
   onFiles: (files: File[]) => void
   /** Another dialog is open above, so that pasting is not meant for the library. */

@@ -17,8 +17,9 @@ import { SAVE_IMAGE_FAILURE, saveImageFn } from '../media.functions.ts'
 import { formatFocalPoint, IMAGE_LABELS, type ImageFormInput, imageForm } from '../rules/image-form.ts'
 import { canEditImage, hasRightsEnded, type LibraryFileDetail } from '../rules/library-file.ts'
 import { kindOf } from '../rules/media-kind.ts'
-import { CaptionsField, Player } from './CaptionsField.tsx'
+import { CaptionsField } from './CaptionsField.tsx'
 import { FocalPointField } from './FocalPointField.tsx'
+import { Player } from './Player.tsx'
 
 const OUTCOMES = {
   gone: 'The file no longer exists.',

@@ -15,7 +15,7 @@ import { ReplaceFileButton } from './ReplaceFileButton.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** A file with everything about it. */
+/** The details of a file. */
 export function ImagePanel({ id, onClose }: Props) {
   return (
     <section aria-label="File" className="sheet sticky top-2 flex max-h-[calc(100dvh-1rem)] min-w-0 flex-col">

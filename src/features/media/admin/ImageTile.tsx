@@ -13,7 +13,7 @@ type Props = {
   onPress: (image: LibraryFile) => void
 }
 
-/** A file in the grid, an image as a whole, with what is wrong with it. */
+/** A file in the grid, with badges for its problems. */
 export function ImageTile({ image, isChosen, isOpen = false, onPress }: Props) {
   const title = titleOf(image)
   const kind = kindOf(image.mime)
@@ -44,7 +44,7 @@ export function ImageTile({ image, isChosen, isOpen = false, onPress }: Props) {
   )
 }
 
-/** What names a file, in tiles and headings. */
+/** Returns the title of a file for tiles and headings. */
 export function titleOf({ caption, alt, name }: LibraryFile): string {
   return caption || alt || fileTitle(name)
 }

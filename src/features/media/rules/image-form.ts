@@ -57,7 +57,7 @@ export function formatFocalPoint(point: FocalPoint): string {
 
 export const MAX_TRANSCRIPT_LENGTH = 200_000
 
-/** Paragraphs, which blank lines separate. */
+/** Separates paragraphs by one blank line. */
 function cleanTranscript(typed: string): string {
   return typed
     .replaceAll('\0', '')
@@ -70,7 +70,7 @@ function cleanTranscript(typed: string): string {
     .join('\n\n')
 }
 
-/** What people write about a file of the library. */
+/** The metadata that people enter for a file of the library. */
 export const imageForm = z
   .object({
     alt: text('alt'),

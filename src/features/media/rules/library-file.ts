@@ -1,10 +1,10 @@
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { ImageForm } from './image-form.ts'
 import { kindOf, type MediaKind } from './media-kind.ts'
-import { uploadMediaPath, WIDTHS } from './variant.ts'
+import { uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
 
 /**
- * What a block stores of a file of the library.
+ * The data of a library file that a block stores.
  *
  * `src` is its permanent address, `/storage/article-images/{name}`: it stays the same when the file is replaced, and readers may
  * open it once something published contains it. Do not show it to readers, since the file is large and cached briefly: the
@@ -52,8 +52,17 @@ export type LibraryFileDetail = LibraryFile & Pick<ImageForm, 'captions' | 'tran
 
 export function toChosenImage(image: LibraryFile): ChosenImage {
   const { id, name, width, height, alt, isDecorative, caption, credit } = image
-  const src = `/storage/article-images/${name}`
-  return { id, kind: kindOf(image.mime), src, width, height, alt, isDecorative, caption, credit }
+  return {
+    id,
+    kind: kindOf(image.mime),
+    src: uploadUrl(name),
+    width,
+    height,
+    alt,
+    isDecorative,
+    caption,
+    credit,
+  }
 }
 
 const MAX_WIDTH = WIDTHS.at(-1) ?? 0

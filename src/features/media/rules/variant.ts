@@ -43,6 +43,11 @@ export function uploadMediaPath({ upload, key, ...variant }: UploadMediaPath): s
   return mediaPath({ articleId: UPLOADS_ID, imageKey: key ? `${upload}/${key}` : upload, ...variant })
 }
 
+/** Returns the address of an upload, as stored in `image_url` and in texts. */
+export function uploadUrl(name: string): string {
+  return `/storage/article-images/${name}`
+}
+
 /** Undefined for other images. */
 export function uploadNameOf(imageUrl: string): string | undefined {
   return /^\/storage\/article-images\/([\w-][\w.-]*)$/.exec(imageUrl)?.[1]

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
+import { uploadUrl } from '../rules/variant.ts'
 import { describeImage } from './store-upload.server.ts'
 import { listUsedUploads } from './sweep-uploads.server.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
 
 /**
  * Adds uploads that something uses, and that are older than the library, to the library.

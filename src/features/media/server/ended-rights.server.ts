@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
 import type { EndedRights } from '../rules/ended-rights.ts'
 
-/** Which of the uploads may no longer be published. @param names as `listUploadNames` returns them */
+/** Returns the uploads that may no longer be published. @param names as `listUploadNames` returns them */
 export async function findEndedRights(
   db: Pick<Db, 'select'>,
   names: readonly string[],
@@ -18,5 +18,5 @@ export async function findEndedRights(
     .select({ name, title })
     .from(media)
     .where(and(inArray(name, [...names]), lt(rightsEndOn, londonDay(now.toISOString()))))
-    .orderBy(name)
+    .orderBy(title, name)
 }

@@ -14,7 +14,7 @@ import { storeUpload } from './store-upload.server.ts'
 import { countUpload } from './upload-handler.server.ts'
 
 const TIMEOUT_MS = 30_000
-/** In memory, so less than of an upload. */
+/** Smaller than for uploads, since the image is held in memory. */
 const MAX_BYTES = 20_000_000
 const MAX_CONCURRENT = 4
 const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'

@@ -5,7 +5,7 @@ import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { siteSettings } from '#schema/site.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
+import { uploadUrl } from '../rules/variant.ts'
 
 /** Where an image is used. */
 export type ImageUse =

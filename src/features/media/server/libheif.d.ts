@@ -1,4 +1,4 @@
-/** What is used of https://github.com/catdad-experiments/libheif-js, whose own types describe another entry. */
+/** The part of https://github.com/catdad-experiments/libheif-js that is used. Its own types describe another entry point. */
 declare module 'libheif-js/wasm-bundle.js' {
   type Handle = object
   type Channel = { data: Uint8Array; width: number; height: number; stride: number }

@@ -8,13 +8,13 @@ import {
   MAX_VARIANT_BYTES,
   type MediaPath,
   type UploadMediaPath,
+  uploadUrl,
   variantName,
 } from '../rules/variant.ts'
 import { createImageFiles } from './image-files.server.ts'
 import { createOriginalImages, type LocalFolders, storedName } from './original-images.server.ts'
 import { resizeImage } from './resize-image.server.ts'
 import { parseShownImage } from './shown-image.server.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
 
 const MAX_RESIZES = 2
 

@@ -6,7 +6,7 @@ export type MediaTask =
   | { kind: 'probe'; path: string }
   | { kind: 'decode-heic'; path: string; maxSide: number }
 
-/** What a recording says about itself. `duration` in seconds, NaN if unknown; `codec` and sizes of its video, if any. */
+/** The metadata of a recording. `duration` in seconds, NaN if unknown; `codec` and sizes of its video, if any. */
 export type Probe = {
   duration: number
   video: { codec: string; width: number; height: number } | null

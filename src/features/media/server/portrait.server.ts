@@ -9,10 +9,10 @@ import { env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { users } from '#schema/accounts.ts'
 import { cropSquare, PORTRAIT_SIDE, type PortraitCrop, portraitCrop } from '../rules/portrait.ts'
-import { uploadNameOf } from '../rules/variant.ts'
+import { uploadNameOf, uploadUrl } from '../rules/variant.ts'
 import { decodeUpload, type StoredUpload } from './store-upload.server.ts'
 import { acceptImage } from './upload-handler.server.ts'
-import { uploadsFolder, uploadUrl } from './uploads-folder.server.ts'
+import { uploadsFolder } from './uploads-folder.server.ts'
 
 type Store = { db: Db; bucket: Bucket }
 type By = Pick<Account, 'id' | 'email' | 'fullName'>

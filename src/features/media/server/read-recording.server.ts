@@ -7,7 +7,7 @@ import { prepareMp4 } from './prepare-mp4.server.ts'
 /** `width` and `height` in pixels, 0 for audio; `duration` in seconds, null if unknown. */
 export type Recording = {
   kind: 'recording'
-  /** Of the name under which it is served with the type `mime`. */
+  /** The extension of the stored file, which is served as `mime`. */
   extension: string
   mime: string
   width: number

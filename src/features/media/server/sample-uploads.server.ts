@@ -6,9 +6,9 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { media } from '#schema/media.ts'
+import { uploadUrl } from '../rules/variant.ts'
 import { isUsed } from './image-uses.server.ts'
 import { describeImage, prepareUpload } from './store-upload.server.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
 
 const PREFIX = 'sample-'
 const ADDRESS = /\/storage\/article-images\/sample-([\w-]+\.\w+)/g

@@ -6,8 +6,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
 import type { FocalPoint } from '../rules/image-form.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
-import { imageKey, uploadNameOf } from '../rules/variant.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
+import { imageKey, uploadNameOf, uploadUrl } from '../rules/variant.ts'
 
 const PREFIX = uploadUrl('')
 /** Replaced files and moved focal points appear after this time even if a notification is lost. */

@@ -1,8 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
-import { uploadNameOf } from '../rules/variant.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
+import { uploadNameOf, uploadUrl } from '../rules/variant.ts'
 
 export type ShownRecording = Pick<
   typeof media.$inferSelect,

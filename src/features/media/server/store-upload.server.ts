@@ -13,13 +13,13 @@ import { type ImageTexts, TEXT_LIMITS } from '../rules/image-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
+import { uploadUrl } from '../rules/variant.ts'
 import { findFileType } from './find-file-type.server.ts'
 import { runMediaTask } from './media-worker.server.ts'
 import { perceptualHash } from './perceptual-hash.server.ts'
 import { readMetadata } from './read-metadata.server.ts'
 import { isRecording, readRecording } from './read-recording.server.ts'
 import { MAX_SECONDS } from './resize-image.server.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
 
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
-import { uploadUrl } from './uploads-folder.server.ts'
+import { uploadUrl } from '../rules/variant.ts'
 
 /** Drafts in browsers may use images too. */
 export const UPLOAD_RETENTION_DAYS = 30

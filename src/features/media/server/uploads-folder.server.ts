@@ -14,11 +14,6 @@ export function receivingFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'receiving-uploads')
 }
 
-/** Returns the address of an upload, as stored in `image_url`. */
-export function uploadUrl(name: string): string {
-  return `/storage/article-images/${name}`
-}
-
 /** Creates the folder. Undefined if the server can write to it. */
 export async function findWriteError(folder: string): Promise<string | undefined> {
   try {

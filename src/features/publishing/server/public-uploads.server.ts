@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { uploadUrl } from '#features/media/server/uploads-folder.server.ts'
+import { uploadUrl } from '#features/media/rules/variant.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** Whether a published article, a static page or another setting uses the upload. Feed texts cannot contain uploads. */

@@ -37,7 +37,8 @@ export async function showSharedPreview({ request, params }: Context): Promise<R
     const { linkId, form, imageId } = preview
     const imageQuery = previewImageQuery(params.token)
     const html = await previewArticleFor({ id: linkId }, form, { id: imageId, imageQuery })
-    return respond(previewPage(preview, siteName, await showBlocks(db(), html, imageQuery)), 200)
+    const shown = await showBlocks(db(), html, imageQuery)
+    return respond(previewPage(preview, siteName, shown.html), 200)
   } catch (error) {
     if (error instanceof TooBusyError)
       return respond(message('This preview is not available now', error.message), 503)

@@ -6,7 +6,7 @@ export type Losses = { title: string; text: string }
 /** Insertions and deletions of word processors. */
 const TRACKED = 'ins[datetime], del[datetime], .msoIns, .msoDel'
 
-/** What `cleanPastedHtml` does not keep, and the outcome. */
+/** Content that `cleanPastedHtml` removes, with a text for the person who pastes. */
 const LOSSES = [
   {
     elements: 'iframe, embed, object, video, audio',
@@ -22,7 +22,7 @@ const LOSSES = [
   { elements: 'sup.reference', name: 'reference marks', outcome: 'Marks such as [1] are left out.' },
 ]
 
-/** Says in one message what pasted HTML loses; undefined if it loses nothing. */
+/** Describes in one message what pasted HTML loses; undefined if it loses nothing. */
 export function describeLosses(body: Element, lostImages: number): Losses | undefined {
   const lost = LOSSES.filter(({ elements }) =>
     [...body.querySelectorAll(elements)].some((element) => !element.closest('.msoDel')),

@@ -5,7 +5,7 @@ import { MAX_BYTES } from '#features/media/rules/media-kind.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
-/** What the clipboard has beside the HTML: Safari and Outlook put images into files, Word into RTF. */
+/** Clipboard data other than HTML: Safari and Outlook provide images as files, Word as RTF. */
 export type BesideHtml = { files: readonly File[]; readRtf: () => string }
 
 /** `file` is missing if the server loads the image from its address. */
@@ -27,7 +27,7 @@ const MIN_SIDE = 50
 /** Shorter ones are placeholders. */
 const MIN_DATA_LENGTH = 300
 
-/** Noncharacters around the index of an image stand for it while text is cleaned. */
+/** The placeholder of an image while text is cleaned: its index between two noncharacters. */
 const MARKER = /\ufdd0(\d+)\ufdd1/g
 export const MARKER_CHARACTERS = /[\ufdd0\ufdd1]/g
 
@@ -60,7 +60,7 @@ export class HtmlImages {
     return `\ufdd0${this.images.length - 1}\ufdd1`
   }
 
-  /** Adds what a figure says about its only image. */
+  /** Adds the caption and the credit of a figure to its only image. */
   addTexts(marker: string, texts: { caption: string; credit: string }): void {
     const [, index] = [...marker.matchAll(MARKER)][0] ?? []
     const image = this.images[Number(index)]

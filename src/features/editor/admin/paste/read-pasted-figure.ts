@@ -2,7 +2,7 @@ import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
 import { collapseSpace, escapeHtml } from '#kernel/text.ts'
 import type { HtmlImages } from './pasted-html-images.ts'
 
-/** What screen readers are told on the pages of the BBC. */
+/** Labels for screen readers on pages of the BBC. */
 const LABEL = /^(?:<[^<>]*>|\s)*Image (?:source|caption),\s*/
 
 /** Code, fallbacks and controls. */
