@@ -16,7 +16,7 @@ import { serviceWorkerPlugin } from './src/features/reading/worker/service-worke
  * infinite lists or the admin area use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text|reading-time|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/(useRouteRetry|Section|ServerHtml)|kernel\/(time\/dates|text\/(phrase|reading-time)|category-colour|failure-text|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|JsonLd|replace-broken-images|with-lazy-features)))\./
 
 /**
  * Returns the id of a server function in its URL: its name, which logs show, and a short hash, since readers load these
@@ -28,8 +28,15 @@ function serverFunctionId({ filename, functionName }: { filename: string; functi
   return `${name}-${hash.digest('hex').slice(0, 6)}`
 }
 
-/** A route's screen and its error screens share a chunk: separate files would be too small. */
-const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
+/** All screens of a route share a chunk: separate files would be too small. */
+const SCREENS = [
+  [
+    'component' as const,
+    'pendingComponent' as const,
+    'errorComponent' as const,
+    'notFoundComponent' as const,
+  ],
+]
 
 /** React includes this hook; the shim is for older versions. */
 const WITHOUT_SHIM = {
@@ -54,6 +61,29 @@ function plainImports(): Plugin {
              throw error
            })`
         : undefined,
+  }
+}
+
+/** Server functions return plain data: readers do not load the code that reads and writes streams of bytes. */
+const WITHOUT_STREAMS = {
+  '@tanstack/router-core/dist/esm/ssr/serializer/seroval-plugins.js': `
+    import { ShallowErrorPlugin } from './ShallowErrorPlugin.js'
+    export const createDefaultSerovalPlugins = () => [ShallowErrorPlugin]
+    export const defaultSerovalPlugins = createDefaultSerovalPlugins()
+    export const defaultSerovalDeserializerPlugins = defaultSerovalPlugins`,
+  '@tanstack/start-client-core/dist/esm/client-rpc/frame-decoder.js': `
+    export const createFrameDecoder = () => {
+      throw new Error('A server function returned a stream of bytes (WITHOUT_STREAMS in vite.config.ts)')
+    }`,
+}
+
+function withoutStreams(): Plugin {
+  return {
+    name: 'masthead:without-streams',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: (id) => Object.entries(WITHOUT_STREAMS).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1],
   }
 }
 
@@ -91,6 +121,7 @@ function minifyAgain(): Plugin {
 export default defineConfig(({ command }) => ({
   plugins: [
     plainImports(),
+    withoutStreams(),
     tailwindcss(),
     tanstackStart({
       importProtection: { behavior: 'error' },
@@ -141,6 +172,7 @@ export default defineConfig(({ command }) => ({
             cli: './src/app/cli/cli.ts',
             'feed-reader-thread': './src/features/feeds/ingest/feed-reader-thread.server.ts',
             'media-thread': './src/features/media/server/media-thread.server.ts',
+            'svg-process': './src/features/looks/server/svg-process.server.ts',
           },
         },
       },

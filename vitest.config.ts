@@ -5,11 +5,13 @@ import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 const memoryFolder = findMemoryFolder()
 if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
-/** Tests that mock modules. Other files in the same process would get the mocks too. */
-const MOCKING_TESTS = [
+/** Tests that mock modules, or set the language. Other files in the same process would get the mocks and the language too. */
+const ISOLATED_TESTS = [
   'src/features/backups/server/load-backup.server.test.ts',
   'src/features/backups/server/nightly-backup.server.test.ts',
+  'src/features/exports/server/export-handler.server.test.ts',
   'src/features/publishing/server/late-publications.server.test.ts',
+  'src/kernel/text/phrase.test.ts',
   'src/platform/postgres/installation.server.test.ts',
 ]
 
@@ -67,7 +69,7 @@ export default defineConfig({
             'harness/**/*.test.ts',
             'samples/**/*.test.ts',
           ],
-          exclude: [...MOCKING_TESTS, ...STATEFUL_TESTS],
+          exclude: [...ISOLATED_TESTS, ...STATEFUL_TESTS],
           pool: 'forks',
           isolate: false,
         },
@@ -76,7 +78,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
-          include: MOCKING_TESTS,
+          include: ISOLATED_TESTS,
           pool: 'forks',
         },
       },
@@ -86,7 +88,7 @@ export default defineConfig({
           name: 'stateful',
           setupFiles: ['./src/platform/testing/reset-modules.ts', shared.setupFiles, FAST_PASSWORD_HASH],
           include: STATEFUL_TESTS,
-          exclude: MOCKING_TESTS,
+          exclude: ISOLATED_TESTS,
           pool: 'forks',
           isolate: false,
         },

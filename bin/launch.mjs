@@ -42,7 +42,11 @@ const MEMORY_SETTINGS = {
   },
 }
 
-const DATA_COMMANDS = 'fetch-news articles feeds admin backup move restore sample uploads doctor'.split(' ')
+/** Exported for tests. */
+export const DATA_COMMANDS =
+  'fetch-news articles feeds admin backup move restore migrate export import sample storage uploads doctor'.split(
+    ' ',
+  )
 
 /**
  * Runs a command on the pinned Node.js. In a checkout, installs the dependencies first. Sets the exit status: 0 on

@@ -38,13 +38,13 @@ const npm = (script: string) => writeFile(at('tools/npm.cjs'), script)
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'masthead-launch-'))
   await cp(BIN, at('bin'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
-  for (const folder of ['tools', 'src/kernel', 'public']) await mkdir(at(folder), { recursive: true })
+  for (const folder of ['tools', 'src/kernel/time', 'public']) await mkdir(at(folder), { recursive: true })
   await writeFile(at('tools/npm'), `#!/bin/sh\nexec "${process.execPath}" "${at('tools/npm.cjs')}" "$@"\n`)
   await chmod(at('tools/npm'), 0o755)
   await writeFile(at('tools/vite.mjs'), VITE)
   await npm(NPM)
   await lock('1.0.0')
-  for (const file of ['package.json', 'tsconfig.json', 'vite.config.ts', 'src/kernel/dates.ts'])
+  for (const file of ['package.json', 'tsconfig.json', 'vite.config.ts', 'src/kernel/time/dates.ts'])
     await writeFile(at(file), '{"type":"module"}')
 })
 
@@ -80,9 +80,9 @@ describe('a checkout', () => {
 
   it('is installed again when the lock file has changed, and built when a source has', async () => {
     await build()
-    await writeFile(at('src/kernel/dates.ts'), 'edited')
+    await writeFile(at('src/kernel/time/dates.ts'), 'edited')
     expect(await build()).toMatchObject({ code: 0, stderr: 'Building…\n' })
-    await writeFile(at('src/kernel/dates.test.ts'), 'a test')
+    await writeFile(at('src/kernel/time/dates.test.ts'), 'a test')
     expect(await build()).toEqual(UP_TO_DATE)
     await lock('1.0.1')
     expect(await build()).toEqual(DONE)

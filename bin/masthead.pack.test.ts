@@ -170,7 +170,7 @@ describe('the packed files', () => {
     const worker = new Worker(join(installed, 'dist/server/feed-reader-thread.js'), { execArgv: [] })
     expect(await once(worker, 'message')).toEqual(['ready'])
     const text = '<opml version="2.0"><body><outline xmlUrl="https://example.org/feed"/></body></opml>'
-    worker.postMessage({ kind: 'opml', text })
+    worker.postMessage({ kind: 'opml', text, categories: [] })
     expect(await once(worker, 'message')).toMatchObject([{ feeds: [{ url: 'https://example.org/feed' }] }])
     const item = { title: 'The harbour bridge closes', content: '' }
     const bytes = new TextEncoder().encode(articlePage(item.title))

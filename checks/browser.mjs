@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findPrograms, installPackages, run } from './install-packages.mjs'
 
 /** The headless shell first: tests take a fifth less time with it. */
 const CHROMIUM = [
@@ -71,27 +71,5 @@ export function installEngines() {
     console.log(`Not installed: ${packages.join(', ')}. Journeys are not tested in these engines.`)
 }
 
-/** @param {string[]} packages Debian's @returns {boolean} whether they were installed */
-function installPackages(packages) {
-  if (process.getuid?.() !== 0 || findPrograms(['apt-get']).length === 0) return false
-  const install = ['install', '--yes', '--no-install-recommends', ...packages]
-  return run('apt-get', 'update') && run('apt-get', ...install)
-}
-
-/** Prints a command, which changes the machine, and runs it. @param {string} command @param {string[]} args */
-function run(command, ...args) {
-  console.log(`Running: ${[command, ...args].join(' ')}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { env, stdio: 'ignore' }).status === 0
-}
-
 /** Some distributions install a script that only names another package. @param {string} path */
 const isWorking = (path) => spawnSync(path, ['--version']).status === 0
-
-/** @param {string[]} names @returns {string[]} paths */
-function findPrograms(names) {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .filter((path) => existsSync(path))
-}

@@ -21,6 +21,7 @@ const STATIC_CHECKS = [
     name: 'regular expressions',
     command: [process.execPath, fileURLToPath(new URL('regular-expressions.mjs', import.meta.url))],
   },
+  { name: 'phrases', command: [process.execPath, fileURLToPath(new URL('phrases.mjs', import.meta.url))] },
   { name: 'unused code', command: [bin('knip')] },
 ]
 

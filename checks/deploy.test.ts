@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '..')
+const KUBECTL = '/usr/bin/kubectl'
 const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const lines = (path: string) => read(path).split('\n').filter(Boolean)
@@ -117,8 +118,9 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('kubernetes.yaml', () => {
-  const resources = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS())
+describe('kubernetes', () => {
+  const readAll = (path: string) => parseAllDocuments(read(path)).map((document) => document.toJS())
+  const resources = readAll('deploy/kubernetes/site/site.yaml')
   const { spec } = resources.find(({ kind }) => kind === 'Deployment')
   const [container] = spec.template.spec.containers
 
@@ -141,6 +143,34 @@ describe('kubernetes.yaml', () => {
   it('gives a pod more time to stop than it drains', () => {
     const grace = container.env.find(({ name }: { name: string }) => name === 'SHUTDOWN_GRACE_SECONDS')
     expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace.value) + 45)
+  })
+
+  it('migrates in a job of its own, with the same rights and image', () => {
+    const [job] = readAll('deploy/kubernetes/migrate/migrate.yaml')
+    const [migrate] = job.spec.template.spec.containers
+    expect(job.kind).toBe('Job')
+    expect(migrate.args).toEqual(['migrate'])
+    expect(migrate.securityContext).toEqual(container.securityContext)
+    expect(migrate.image).toBe(container.image)
+    expect(container.env).toContainEqual({ name: 'MIGRATE_ON_START', value: 'off' })
+    const images = ['site', 'migrate'].map(
+      (name) => readAll(`deploy/kubernetes/${name}/kustomization.yaml`)[0].images,
+    )
+    expect(images[0]).toEqual(images[1])
+  })
+
+  it.skipIf(!existsSync(KUBECTL)).each([
+    ['site', ['PersistentVolumeClaim', 'Service', 'Deployment']],
+    ['migrate', ['Job']],
+  ])('%s is accepted by Kustomize', (name, kinds) => {
+    const { status, stdout, stderr } = spawnSync(KUBECTL, [
+      'kustomize',
+      join(ROOT, 'deploy/kubernetes', name),
+    ])
+    expect([status, stderr.toString()]).toEqual([0, ''])
+    const built = parseAllDocuments(stdout.toString()).map((document) => document.toJS())
+    expect(built.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted())
+    expect(stdout.toString()).toMatch(/^ +image: masthead:latest$/m)
   })
 
   it('mounts one shared volume, whose claim exists', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeBrowser } from '#features/accounts/rules/describe-session.ts'
 import { parseBeacon } from '#features/analytics/rules/beacon.ts'
 import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
-import { isExcerpt } from '#features/articles/server/articles.server.ts'
+import { isExcerpt } from '#features/articles/rules/source-notes.ts'
 import { readAuditFilter } from '#features/audit-log/rules/audit-filter.ts'
 import { readOembed, readOpenGraph } from '#features/blocks/rules/embed-description.ts'
 import { type Embed, parseEmbed, shortAddressProvider } from '#features/blocks/rules/embed-providers.ts'
@@ -27,28 +27,28 @@ import { parseOpml } from '#features/feeds/parse/opml.ts'
 import { parseFeed } from '#features/feeds/parse/parse-feed.ts'
 import { parseDate } from '#features/feeds/parse/parse-feed-date.ts'
 import { choosePublisher, discoverFeeds, readPageHead } from '#features/feeds/parse/read-page-head.ts'
-import { parseFocalPoint, toImageTexts } from '#features/media/rules/image-form.ts'
+import { parseFocalPoint, toFileTexts } from '#features/media/rules/file-form.ts'
 import { parseLibraryFilter } from '#features/media/rules/library-params.ts'
 import { uploadName } from '#features/media/rules/upload.ts'
 import { readMetadata } from '#features/media/server/read-metadata.server.ts'
 import { parseSignup } from '#features/newsletter/rules/parse-signup.ts'
-import { parseCsv } from '#features/newsletter/server/parse-csv.server.ts'
 import { findMentionQuery, findMentions } from '#features/notes/rules/notes.ts'
 import { checkArticle, DEFAULT_CHECK_LEVELS } from '#features/publishing/rules/publish-check.ts'
 import { parseSearchParams } from '#features/search/rules/search-params.ts'
 import { sanitiseAd } from '#features/site/server/sanitise-ad.server.ts'
-import { cleanXmlText, escapeXml } from '#features/syndication/rules/xml-text.ts'
-import { absolutizeHtml } from '#kernel/absolutize-html.ts'
-import { formatBody } from '#kernel/body.ts'
-import { csvLine } from '#kernel/csv.ts'
 import { parseCursor } from '#kernel/cursor.ts'
-import { htmlToText, textToSummaryHtml } from '#kernel/html-text.ts'
 import { parseParameters } from '#kernel/parameters.ts'
-import { readingMinutes } from '#kernel/reading-time.ts'
-import * as text from '#kernel/text.ts'
-import { textDirection } from '#kernel/text-direction.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { absolutizeHtml } from '#kernel/text/absolutize-html.ts'
+import { formatBody } from '#kernel/text/body.ts'
+import { csvLine } from '#kernel/text/csv.ts'
+import { htmlToText, textToSummaryHtml } from '#kernel/text/html-text.ts'
+import { readingMinutes } from '#kernel/text/reading-time.ts'
+import * as text from '#kernel/text/text.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
+import { cleanXmlText, escapeXml } from '#kernel/text/xml-text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
+import { parseCsv } from '#platform/files/parse-csv.server.ts'
 import { canonicalPayload } from '#platform/http/page-key.server.ts'
 import { chooseEncoding, matchesEtag, readRequestTarget } from '#platform/http/request-headers.server.ts'
 import { classifySmtpError } from '#platform/mail/mail-transport.server.ts'
@@ -170,9 +170,10 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   ],
   'the rich text editor': (hostile) => [
     unsupportedHtml(hostile),
-    findSmartPunctuation(hostile, '"'),
-    findSmartPunctuation(hostile, '.'),
-    findSmartPunctuation(hostile, '-'),
+    findSmartPunctuation(hostile, '"', 'en'),
+    findSmartPunctuation(hostile, "'", 'de'),
+    findSmartPunctuation(hostile, '.', 'en'),
+    findSmartPunctuation(hostile, '-', 'en'),
   ],
   'copied text and links': (hostile) => [
     cleanPastedHtml(limitDepth(hostile)),
@@ -228,7 +229,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     parseSignup({ email: hostile, name: hostile }),
     parseSignup({ email: `a@${hostile}`, name: '' }),
     uploadName(hostile, 'png', NOW),
-    toImageTexts({ caption: hostile, alt: hostile }),
+    toFileTexts({ caption: hostile, alt: hostile }),
     parseFocalPoint(hostile),
     parseLibraryFilter({ q: hostile, from: hostile }),
     readMetadata({ exif: Buffer.from(hostile), iptc: Buffer.from(hostile), xmp: Buffer.from(hostile) }),

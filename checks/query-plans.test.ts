@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -11,9 +12,12 @@ import { listAudit, listAuditFilterOptions } from '#features/audit-log/server/au
 import { findDashboard } from '#features/dashboard/server/dashboard.server.ts'
 import { countDashboardMetrics } from '#features/dashboard/server/dashboard-metrics.server.ts'
 import { listDueFeeds } from '#features/feeds/model/feeds.server.ts'
+import { createContainer, emptyFront, type Front } from '#features/front/rules/front.ts'
+import { loadFilledFront } from '#features/front/server/filled-front.server.ts'
 import { parseSearchParams } from '#features/search/rules/search-params.ts'
 import { listFilterOptions } from '#features/search/server/filter-options.server.ts'
 import { searchArticles } from '#features/search/server/search-articles.server.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 
@@ -91,6 +95,12 @@ async function countRowsRead(read: (db: Db) => Promise<unknown>, table?: string)
 }
 
 const nextOf = async (category: 'News' | 'Sport') => (await listCategory(database.db, category)).next ?? ''
+const CURATED: Front = {
+  ...emptyFront('home'),
+  containers: listCategories().map((category) =>
+    createContainer({ kind: 'section', id: randomUUID(), title: '', category }),
+  ),
+}
 const search = (given: Record<string, unknown>) => (db: Db) => searchArticles(db, parseSearchParams(given))
 const find =
   (word: string, filter: Parameters<typeof findMatchingArticles>[2] = {}, isComplete = false) =>
@@ -100,6 +110,7 @@ const find =
 describe('however many rows the tables have, few are read for', () => {
   it.each<[string, (db: Db) => Promise<unknown>, table?: string]>([
     ['the home page', listHome],
+    ['a home page with ten sections', (db) => loadFilledFront(db, 'home', CURATED, { now: NOW })],
     ['the ticker', listBreaking],
     ['all articles', (db) => listCategory(db, 'News')],
     ['all articles after a cursor', async (db) => listCategory(db, 'News', await nextOf('News'))],

@@ -38,7 +38,7 @@ export function listRegularExpressions(path, code = readFileSync(path, 'utf8')) 
   return found
 }
 
-function walk(node, visit) {
+export function walk(node, visit) {
   if (Array.isArray(node)) for (const child of node) walk(child, visit)
   else if (node && typeof node === 'object') {
     if (node.type) visit(node)

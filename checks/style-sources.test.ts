@@ -22,3 +22,15 @@ it.each([
   expect(expected.length).toBeGreaterThan(100)
   expect(listSources(styleSheet, directive)).toEqual(expected)
 })
+
+/** Classes of a side that stays the same from right to left. */
+const PHYSICAL = /^(?:\S+:)?-?(?:left|right|[mp][lr]|border-[lr])-(?:[\d.]+|\[\S+|full|px|auto)$/
+
+it('reader pages name sides by the direction of their texts', () => {
+  const classes = modules
+    .filter((file) => !isAdminModule(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) => readFileSync(file, 'utf8').split(/[\s"'`]+/))
+    .filter((name) => PHYSICAL.test(name))
+  // The ad columns are on both sides.
+  expect(classes).toEqual(['right-full', 'mr-6', 'left-full', 'ml-6'])
+})

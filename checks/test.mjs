@@ -27,6 +27,12 @@ function runNode(args, env = {}) {
   return new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
 }
 
+async function runVitest(/** @type {string} */ report) {
+  const { installTestServers } = await import('./install-packages.mjs')
+  installTestServers()
+  return runNode([...VITEST, `--outputFile.junit=${report}`])
+}
+
 async function runPlaywright(/** @type {string} */ report) {
   const { findOrInstallBrowser, installEngines } = await import('./browser.mjs')
   const CHROME_PATH = await findOrInstallBrowser()
@@ -39,7 +45,7 @@ const STEPS = [
   ['Static checks', () => runNode(['checks/check.mjs'])],
   ['Build', () => ensureBuild().then(() => 0)],
   ['Known vulnerabilities', () => runNode(['checks/audit.mjs'])],
-  ['Unit and feature tests', (report) => runNode([...VITEST, `--outputFile.junit=${report}`])],
+  ['Unit and feature tests', runVitest],
   ['Browser tests', runPlaywright],
 ]
 

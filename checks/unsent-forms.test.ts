@@ -7,6 +7,7 @@ const FORMS_WITHOUT_DRAFTS = {
   'src/features/accounts/admin/ChangeRoleDialog.tsx': 'a choice',
   'src/features/desk/admin/BulkActions.tsx': 'choices for the selected articles',
   'src/features/desk/admin/DepartureDialog.tsx': 'a choice',
+  'src/features/front/admin/HistoryDialog.tsx': 'a time',
   'src/features/newsletter/admin/CampaignForm.tsx': 'saves its own drafts',
 }
 

@@ -56,7 +56,7 @@ test('the screens of an empty site have their titles, and are accessible and rea
   await expect(sidebarLinks(page)).not.toHaveCount(0)
   const visited = SCREENS_OF_EMPTY_SITE.map(({ name }) => name)
   const others = (await sidebarLinks(page).allTextContents()).filter((name) => !visited.includes(name))
-  expect(others).toHaveLength(6)
+  expect(others).toHaveLength(15)
   for (const name of others) await test.step(name, () => openInNarrowWindow(page, { name }))
 })
 

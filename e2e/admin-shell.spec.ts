@@ -162,7 +162,7 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Articles')
     // The next one appears immediately.
     await entries(page).nth(2).hover()
-    await expect(page.getByRole('tooltip')).toHaveText('Media')
+    await expect(page.getByRole('tooltip')).toHaveText('Live')
   })
 
   test('remains beside the 404 screen of unknown addresses', async ({ page, pageErrors }) => {

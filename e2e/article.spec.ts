@@ -47,7 +47,8 @@ test('a right-to-left article has its language, and its text starts at the edge 
   const text = 'وزارة الصحة تعلن عن خطة جديدة لتحسين الخدمات'
   const [id] = await site.publish([{ title: text, content: `<ul><li>${text}.</li></ul>` }])
   await page.goto(`/article/${id}`)
-  await expect(page.getByRole('article').first()).toHaveAttribute('lang', 'ar')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('main .prose')).toHaveAttribute('lang', 'ar')
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const rightEdge = (selector: string) =>
@@ -164,4 +165,59 @@ test('an article that was deleted after the front page was loaded is not found',
   await expect(page).toHaveTitle(/^Article not found/)
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page.getByRole('heading', { name: 'Story 2' })).toBeVisible()
+})
+
+test('a long article has a table of contents, its latest changes, and the most read articles beside it, which follow the ranking', async ({
+  site,
+  page,
+}) => {
+  const part = (title: string) => `<h2>${title}</h2><p>${'word '.repeat(450)}</p>`
+  const [id, ...others] = await site.publish([
+    {
+      title: 'Ferry returns',
+      content: part('The <em>boat</em>') + part('The island') + part('What now?'),
+      updated_at: '2099-01-01T09:00:00Z',
+    },
+    ...stories(4),
+  ])
+  await site.sql(
+    `with draft as (
+       insert into drafts (id, fields) values ($1, '{"title": "", "author": "", "category": "Sport"}')
+     ) insert into corrections (id, article_id, kind, text, at)
+       values (gen_random_uuid(), $1, 'update', 'Added the timetable.', '2026-11-22T09:00:00Z')`,
+    [id],
+  )
+  const rank = (ids: readonly (string | undefined)[]) =>
+    site.sql(
+      `with former as (delete from most_read where hours = 24)
+       insert into most_read (hours, place, article_id)
+       select 24, place, id from unnest($1::uuid[]) with ordinality as ranked (id, place)
+       on conflict (hours, place) do update set article_id = excluded.article_id`,
+      [ids],
+    )
+  await rank([others[2], id, others[0], others[1]])
+  await expect.poll(async () => (await page.request.get(`/article/${id}`)).text()).toContain('id="most-read"')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/article/${id}`)
+
+  await page
+    .getByRole('navigation', { name: 'In this article' })
+    .getByRole('link', { name: 'What now?' })
+    .click()
+  const heading = page.getByRole('heading', { name: 'What now?' })
+  await expect(heading).toBeInViewport()
+  expect((await heading.boundingBox())?.y).toBeGreaterThan(48)
+  await page.getByRole('link', { name: 'What changed' }).click()
+  await expect(page.getByText('Update, 22 November 2026 at 09:00: Added the timetable.')).toBeInViewport()
+
+  const list = page.getByRole('region', { name: 'Most read in the last 24 hours' })
+  await expect(list.getByRole('link')).toHaveText(['Story 3', 'Story 1', 'Story 2'])
+  const text = await page.locator('.prose').boundingBox()
+  expect((await list.boundingBox())?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
+  await rank([others[3], others[1], others[0]])
+  await expect
+    .poll(async () => (await page.request.get(`/article/${id}`)).text())
+    .toMatch(/id="most-read".*Story 4.*Story 2.*Story 1/s)
+  await page.setViewportSize({ width: 375, height: 800 })
+  expect((await list.boundingBox())?.y).toBeGreaterThan((await page.locator('.prose').boundingBox())?.y ?? 0)
 })

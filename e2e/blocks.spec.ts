@@ -17,6 +17,22 @@ async function insert(page: Page, name: string) {
   await expect(page.getByRole('dialog', { name: 'Blocks' })).toBeHidden()
 }
 
+/** Whether a toolbar is over the caption of a block. */
+async function coversCaption(page: Page, name: string): Promise<boolean> {
+  const tools = await page.getByRole('toolbar', { name }).boundingBox()
+  if (!tools) throw new Error(`${name} are not shown`)
+  return content(page)
+    .locator('figcaption')
+    .evaluateAll(
+      (captions, { x, y, width, height }) =>
+        captions.some((caption) => {
+          const box = caption.getBoundingClientRect()
+          return box.left < x + width && x < box.right && box.top < y + height && y < box.bottom
+        }),
+      tools,
+    )
+}
+
 /** Types into the two lines of a block, and Enter. */
 async function typeLines(page: Page, first: string, second: string) {
   await page.keyboard.type(first)
@@ -129,6 +145,7 @@ test('images are pasted into the text, described, arranged in a gallery, and sho
   await expect(content(page).locator('.gallery figure')).toHaveCount(2)
   for (let index = 0; index < 2; index += 1) {
     await content(page).locator('.gallery figcaption').nth(index).click()
+    await expect.poll(() => coversCaption(page, 'Image tools')).toBe(false)
     await tools.getByRole('button', { name: 'Decorative' }).click()
   }
   await expectAccessible(page)

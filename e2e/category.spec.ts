@@ -1,4 +1,4 @@
-import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+import { CATEGORIES, pathOf } from './fixtures/categories.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('/news shows the articles of all categories, newest first, and other paths only those of their category', async ({
@@ -14,7 +14,7 @@ test('/news shows the articles of all categories, newest first, and other paths 
   const links = page.getByRole('navigation', { name: 'Categories' })
   for (const category of CATEGORIES.filter((category) => category !== 'News')) {
     await links.getByRole('link', { name: category, exact: true }).click()
-    await expect(page).toHaveURL(categoryPath(category))
+    await expect(page).toHaveURL(pathOf(category))
     await expect(page).toHaveTitle(`${category} | Masthead`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(category)
     await expect(page.getByRole('article')).toHaveCount(1)

@@ -3,6 +3,7 @@ import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 import { traceEvaluation } from './fixtures/trace-evaluation.ts'
+import { waitForHydration } from './fixtures/wait-for-hydration.ts'
 
 const SCRIPT = /\/assets\/.*\.js$/
 
@@ -36,6 +37,35 @@ test('the browser compiles the client before its evaluation', async ({ site, bro
   // A few functions are created by code. Without the compile hint, more than 50 are compiled.
   expect(count('V8.CompileIgnition')).toBeGreaterThan(0)
   expect(count('V8.CompileIgnition')).toBeLessThan(20)
+})
+
+test('cards are not hydrated, and their links open pages without loading a document', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(16))
+  await page.goto('/')
+  await waitForHydration(page)
+  const cards = page.locator('main article')
+  await expect(cards).toHaveCount(15)
+  /** React refers from each element that it hydrates or renders to its own data. */
+  const hydrated = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll(
+        (elements) => elements.filter((element) => Object.keys(element).join().includes('reactFiber')).length,
+      )
+  expect(await hydrated('main article')).toBe(15)
+  expect(await hydrated('main article *')).toBe(0)
+  const documents: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+  const title = await cards.first().getByRole('heading').textContent()
+  await cards.first().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+  await page.goBack()
+  await expect(cards).toHaveCount(15)
+  expect(await hydrated('main article *')).toBeGreaterThan(15)
+  expect(documents).toEqual([])
 })
 
 test('the first key press starts the client while images are still loading', async ({ site, page }) => {

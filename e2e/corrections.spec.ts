@@ -1,3 +1,4 @@
+import { articlePath } from '#kernel/article-path.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -17,7 +18,10 @@ test('the page lists corrections with their articles, and links to its feeds', a
   await site.publish([{ title: 'Another story' }])
   await expect(main).toContainText('The cup was <b>empty</b>.')
   await expect(main.getByRole('listitem')).toContainText('Retraction')
-  await expect(main.getByRole('link', { name: 'كأس الشاي' })).toHaveAttribute('href', `/article/${id}`)
+  await expect(main.getByRole('link', { name: 'كأس الشاي' })).toHaveAttribute(
+    'href',
+    articlePath({ id: String(id), title: 'كأس الشاي', slug: null }),
+  )
   await expectAccessible(page)
 
   await page.reload()

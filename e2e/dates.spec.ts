@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { formatShortDay } from '#kernel/dates.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { stories } from './fixtures/article-row.ts'
 import { observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
 import { expect, test } from './fixtures/test.ts'

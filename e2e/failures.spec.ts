@@ -54,7 +54,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const click = (name: string | RegExp) => (page: Page) => button(page, name).click()
 const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).click()
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
-const dialogOf = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
+/** The menu of colours and text sizes is in each page, hidden. */
+const dialogOf = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').filter({ visible: true })
 /** Opens a confirmation and confirms it. */
 const confirm = (name: string | RegExp, label: string) => async (page: Page) => {
   await button(page, name).click()

@@ -45,7 +45,7 @@ test('the newest article is the lead, the next four are featured, and the rest f
       .getByRole('article')
       .nth(1)
       .click({ position: { x: 5, y: 5 } })
-    await expect(page).toHaveURL(`/article/${second}`)
+    await expect(page).toHaveURL(`/article/${second}/story-2`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
+import { CATEGORIES } from './fixtures/categories.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Presses Tab and returns the name of the focused element. */

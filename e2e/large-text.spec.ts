@@ -15,6 +15,8 @@ const DIALOGS: Record<string, string[][]> = {
   ],
   '/admin/calendar?day=2026-06-15': [],
   '/admin/calendar?view=week&day=2026-06-15': [],
+  '/admin/front': [['Breaking Bar'], ['History'], ['Preview']],
+  '/admin/redirects': [['New Redirect']],
   '/admin/topics': [['New Topic']],
   '/admin/feeds': [['Add Feed'], ['Import OPML'], ['Edit The Gone']],
   '/admin/users': [['Invite User']],

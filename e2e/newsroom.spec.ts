@@ -121,7 +121,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   // A failure keeps what was typed.
   await button(page, 'Publish Changes').click()
   await expect(dialog(page, 'Update this article').getByRole('alert')).toHaveText(
-    'Failed to update article. The server is temporarily unavailable.',
+    'Failed to save article. Please try again. The server is temporarily unavailable.',
   )
   await expect(page.getByLabel('Text of the correction')).toHaveValue('The harbour was never closed.')
   await button(page, 'Publish Changes').click()

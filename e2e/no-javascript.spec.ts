@@ -37,7 +37,7 @@ test('an unavailable page reloads automatically', async ({ site, page, pageError
   pageErrors.allow(/status 503: \/article/)
   const [id] = await site.publish([{ title: 'Story' }])
   // A quarter of a minute is too long for a test.
-  await page.route('**/article/*', async (route) => {
+  await page.route('**/article/**', async (route) => {
     const response = await route.fetch()
     const headers = response.headers()
     await route.fulfill({ response, headers: { ...headers, ...(headers.refresh && { refresh: '1' }) } })
@@ -48,5 +48,5 @@ test('an unavailable page reloads automatically', async ({ site, page, pageError
     await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
   })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story')
-  await page.unroute('**/article/*')
+  await page.unroute('**/article/**')
 })

@@ -42,6 +42,6 @@ test('faults of a page are reported', async ({ site, browser }) => {
   await openChanged((html) => html.replace('</footer>', `${markup}</footer>`))
   for (const { fault, noticed } of FAULTS) await expect.poll(() => seen.join('\n'), fault).toMatch(noticed)
 
-  await openChanged((html) => html.replace('>Story 1<', '>Story 2<'))
+  await openChanged((html) => html.replace('>Latest Headlines<', '>Newest Headlines<'))
   await expect.poll(() => seen.join('\n'), 'a hydration mismatch').toMatch(/Minified React error #418/)
 })

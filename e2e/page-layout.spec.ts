@@ -1,5 +1,5 @@
-import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
+import { CATEGORIES } from './fixtures/categories.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('the header and the title contain the name and the social links from the settings', async ({
@@ -108,7 +108,10 @@ test('the page has metadata for search engines and link previews', async ({ site
   await page.goto(`/article/${id}`)
   await expect(page).toHaveTitle('A & B <agree> | Masthead')
   const head = page.locator('head')
-  await expect(head.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/article/${id}`)
+  await expect(head.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    `${site.url}/article/${id}/a-b-agree`,
+  )
   await expect(head.locator('meta[name=description]')).toHaveAttribute('content', 'Both said so & meant it.')
   await expect(head.locator('meta[property="og:locale"]')).toHaveAttribute('content', 'en_GB')
   await expect(head.locator('meta[property="og:image"]')).toHaveAttribute(

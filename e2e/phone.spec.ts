@@ -173,7 +173,7 @@ test('the tab order is header, ticker, page, shortcuts', async ({ site, page }) 
   await site.publish([{ title: 'The lead', is_breaking: true }])
   await page.goto('/')
   const seen: string[] = []
-  for (let press = 0; press < 40; press += 1) {
+  for (let press = 0; press < 60; press += 1) {
     await page.keyboard.press('Tab')
     const name = await page.evaluate(
       () =>

@@ -54,7 +54,7 @@ test('a printed article has the wordmark, headline, summary, byline, image, text
       '1 July 2026 at 23:30',
       'First paragraph.',
       'Second paragraph.',
-      `${site.url}/article/${id}`,
+      `${site.url}/article/${id}/ferry-returns`,
     ])
     const banner = await page.getByRole('banner').boundingBox()
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -65,6 +65,8 @@ test('a printed article has the wordmark, headline, summary, byline, image, text
       'rgb(20, 20, 20)',
     )
   }
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect((await visibleText(page)).at(-1)).toMatch(/ · Printed \d{1,2} \w+ \d{4} at \d\d:\d\d$/)
   for (const format of ['A4', 'Letter'])
     expect(await countPrintedImages(page, format)).toBeGreaterThanOrEqual(1)
 })

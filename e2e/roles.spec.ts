@@ -45,7 +45,14 @@ test('an administrator invites an author, who joins and sees only the screens of
   await expect(pending).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('author')
 
-  await expect(sections(invited)).toHaveText(['Dashboard', 'Articles', 'Media', 'Calendar', 'Settings'])
+  await expect(sections(invited)).toHaveText([
+    'Dashboard',
+    'Articles',
+    'Live',
+    'Media',
+    'Calendar',
+    'Settings',
+  ])
   await invited.goto('/admin/users')
   await expect(invited.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expectAccessible(invited)
@@ -97,16 +104,28 @@ test('an administrator resends and revokes an invitation, and changes a role, wh
   await expect(sections(editor)).toHaveText([
     'Dashboard',
     'Articles',
+    'Live',
+    'Front',
     'Media',
     'Calendar',
+    'People',
+    'Categories',
     'Topics',
     'Analytics',
     'Newsletter',
     'Settings',
+    'Redirects',
   ])
   await site.sql("update users set role = 'author' where email = $1", [ANN.email])
   await expect(editor.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Media', 'Calendar', 'Settings'])
+  await expect(sections(editor)).toHaveText([
+    'Dashboard',
+    'Articles',
+    'Live',
+    'Media',
+    'Calendar',
+    'Settings',
+  ])
 })
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })

@@ -97,7 +97,7 @@ test('Clear resets everything and shows all articles', async ({ site, page }) =>
   await expect(page.getByLabel('Category')).toHaveValue('')
   await expect(page.getByLabel('Author')).toHaveValue('')
   await expect(page.getByLabel('From')).toHaveValue('')
-  await expect(page.getByLabel('To')).toHaveValue('')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('')
   await test.step('without applied filters it discards those that were not applied', async () => {
     await page.getByRole('main').getByRole('searchbox').fill('draft')
     await page.getByLabel('Category').selectOption('Money')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { articlePath } from '#kernel/article-path.ts'
 import { stories } from './fixtures/article-row.ts'
 import { closeToast } from './fixtures/close-toast.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -24,7 +25,7 @@ async function expectEmailLink(page: Page, origin: string, id: string | undefine
     subject: TITLE,
     body: `${TITLE}\r\n\r\n${canonical}`,
   })
-  expect(canonical).toBe(`${origin}/article/${id}`)
+  expect(canonical).toBe(origin + articlePath({ id: String(id), title: TITLE, slug: null }))
 }
 
 /** Clicks the email link in a browser without a mail client. */
@@ -82,7 +83,7 @@ test('the link is copied to the clipboard, or from a hidden text area, with the 
   const button = page.getByRole('button', { name: 'Copy link' })
   await button.click()
   await expect(toast(page, 'Link copied!')).toContainText('Article link copied to clipboard')
-  expect(await clipboardText(page)).toBe(`${site.url}/article/${id}`)
+  expect(await clipboardText(page)).toBe(`${site.url}/article/${id}/story-1`)
   for (const [clipboard, block] of [
     [
       'refuses',
@@ -110,16 +111,53 @@ test('the link is copied to the clipboard, or from a hidden text area, with the 
       await expect(button).toBeFocused()
       await expect(page.locator('textarea')).toHaveCount(0)
       await page.evaluate(() => (window as { restoreClipboard?: () => void }).restoreClipboard?.())
-      expect(await clipboardText(page)).toBe(`${site.url}/article/${id}`)
+      expect(await clipboardText(page)).toBe(`${site.url}/article/${id}/story-1`)
     })
 
   await site.set({ custom_domain: 'paper.example' })
   await page.goto(`/article/${id}`)
   await button.click()
   await expect(toast(page, 'Link copied!')).toBeVisible()
-  expect(await clipboardText(page)).toBe(`https://paper.example/article/${id}`)
+  expect(await clipboardText(page)).toBe(`https://paper.example/article/${id}/story-1`)
   const href = await page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
-  expect(new URL(href ?? '').searchParams.get('body')).toContain(`https://paper.example/article/${id}`)
+  expect(new URL(href ?? '').searchParams.get('body')).toContain(
+    `https://paper.example/article/${id}/story-1`,
+  )
+})
+
+test('the link below the text opens the share sheet of the system, copies the address without one, and writes an email without JavaScript', async ({
+  site,
+  page,
+  browser,
+}) => {
+  const [id] = await site.publish([{ title: TITLE, content: '<p>The text.</p>' }])
+  const url = site.url + articlePath({ id: String(id), title: TITLE, slug: null })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/article/${id}`)
+  const link = page.getByRole('link', { name: 'Share this article' })
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await link.hover()
+  await page.waitForLoadState('networkidle')
+  await link.click()
+  await expect(toast(page, 'Link copied!')).toBeVisible()
+  expect(await clipboardText(page)).toBe(url)
+
+  await page.evaluate(() => {
+    navigator.share = async (data) => {
+      document.body.dataset.shared = JSON.stringify(data)
+    }
+  })
+  await link.click()
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-shared',
+    JSON.stringify({ title: await page.title(), url }),
+  )
+
+  const plain = await browser.newPage({ javaScriptEnabled: false })
+  await plain.goto(`${site.url}/article/${id}`)
+  const href = await plain.getByRole('link', { name: 'Share this article' }).getAttribute('href')
+  expect(new URL(href ?? '').searchParams.get('body')).toBe(`${TITLE}\r\n\r\n${url}`)
+  await plain.close()
 })
 
 test('the buttons are large enough for touch, and an error appears if copying from the text area fails too', async ({

@@ -171,7 +171,8 @@ test('the first administrator registers with the link that the server prints', a
   }
   await submit.click()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-  await page.getByLabel('Email').fill('chief@example.org')
+  await expect(page.getByLabel('Email')).toHaveValue('chief@example.org')
+  await expect(page.getByLabel(/^Password/)).toBeFocused()
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL(`${site.url}/admin`)

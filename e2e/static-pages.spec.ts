@@ -82,7 +82,7 @@ test('a page shows its built-in or stored text, updates it, and neutralises atta
   })
 })
 
-test('each page executes four statements when it is not cached, and none afterwards', async ({
+test('each page executes five statements when it is not cached, and none afterwards', async ({
   site,
   request,
 }) => {
@@ -97,7 +97,7 @@ test('each page executes four statements when it is not cached, and none afterwa
     await site.sql('notify masthead_live')
     let executed: string[] = []
     await expect.poll(async () => (executed = await ask())).not.toEqual([])
-    expect(executed, path).toHaveLength(4)
+    expect(executed, path).toHaveLength(5)
     await expect.poll(ask).toEqual([])
   }
 })

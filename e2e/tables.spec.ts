@@ -29,7 +29,7 @@ test('readers sort a table by keyboard where its author allows it, and nothing m
   await observeShifts(page)
   await page.goto(`/article/${id}`)
   const votes = page.getByRole('columnheader', { name: 'Votes' })
-  await expect(votes).toHaveCSS('text-align', 'end')
+  await expect(votes).toHaveCSS('text-align', 'right')
   await votes.getByRole('button').focus()
   await page.keyboard.press('Enter')
   await expect(wards(page)).toHaveText(['West', 'North', 'Élan'])

@@ -31,22 +31,32 @@ const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
   '/.well-known/change-password': { others: ['/.well-known/change-password'] },
   '/.well-known/security.txt': { others: ['/.well-known/security.txt'] },
   // The related articles.
-  '/_reader/article/$id': { listed: [`/article/${OTHER_ID}`] },
+  '/_reader/article/$id/{-$slug}': { listed: [`/article/${OTHER_ID}`] },
   '/_reader/': { listed: ['/'] },
   '/_reader/$': { others: ['/nowhere/at-all'] },
   '/_reader/$category': { listed: ['/news', '/sport'] },
+  '/_reader/about': { others: ['/about'] },
+  '/_reader/accessibility': { others: ['/accessibility'] },
+  '/_reader/author/$slug': { others: ['/author/none'] },
   '/_reader/bookmarks': { others: ['/bookmarks'] },
   '/_reader/contact': { others: ['/contact'] },
   '/_reader/corrections': { listed: ['/corrections'] },
+  '/_reader/following': { others: ['/following'] },
   '/_reader/newsletter': { others: ['/newsletter'] },
   '/_reader/privacy-policy': { others: ['/privacy-policy'] },
   '/_reader/search': {
     listed: ['/search?q=zeppelin', '/search?category=Sport', '/search?breaking=true'],
   },
   '/_reader/terms-of-service': { others: ['/terms-of-service'] },
+  '/_reader/topic/$slug': { listed: ['/topic/airships'] },
+  '/ads.txt': { others: ['/ads.txt'] },
   '/atom.xml': { listed: ['/atom.xml'] },
+  '/author/$slug/atom.xml': { others: ['/author/none/atom.xml'] },
+  '/author/$slug/feed.json': { others: ['/author/none/feed.json'] },
+  '/author/$slug/feed.xml': { others: ['/author/none/feed.xml'] },
   '/feed.json': { listed: ['/feed.json'] },
   '/feed.xml': { listed: ['/feed.xml'] },
+  '/following/feed.xml': { listed: ['/following/feed.xml?topics=airships'] },
   '/functions/v1/fetch-news': { others: ['/functions/v1/fetch-news?run=none'] },
   '/llms.txt': { others: ['/llms.txt'] },
   '/manifest.webmanifest': { others: ['/manifest.webmanifest'] },
@@ -58,6 +68,9 @@ const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
   '/robots.txt': { others: ['/robots.txt'] },
   '/sitemap.xml': { others: ['/sitemap.xml'] },
   '/sitemaps/{$name}.xml': { listed: [`/sitemaps/${MONTH}.xml`], others: ['/sitemaps/pages.xml'] },
+  '/topic/$slug/atom.xml': { listed: ['/topic/airships/atom.xml'] },
+  '/topic/$slug/feed.json': { listed: ['/topic/airships/feed.json'] },
+  '/topic/$slug/feed.xml': { listed: ['/topic/airships/feed.xml'] },
 }
 
 /** The same for the server functions that everybody can call. */
@@ -65,18 +78,21 @@ const FUNCTIONS: Record<string, { listed?: (object | undefined)[]; others?: (obj
   getArticle: { listed: [{ id: OTHER_ID }] },
   getBreaking: { listed: [undefined] },
   getCategory: { listed: [{ category: 'News' }, { category: 'Sport' }] },
+  getCollection: { others: [{ kind: 'topic', slug: 'airships' }] },
+  getCollectionArticles: { listed: [{ kind: 'topic', slug: 'airships' }] },
   getCorrections: { listed: [{ before: undefined }] },
   getFilterOptions: { others: [undefined] },
-  getHome: { listed: [undefined] },
   getPublicAds: { others: [undefined] },
+  getReaderFront: { listed: [{ page: 'home' }] },
   getSearchResults: { listed: [parseSearchParams({ q: 'zeppelin' })] },
   getShell: { others: [undefined] },
   getStaticPage: { others: [{ name: 'privacy-policy' }] },
+  getTimeline: { others: [{ id: ID }] },
   getWithdrawn: { others: [undefined] },
 }
 
 /** Called with POST, never cached. */
-const OWN_DATA = ['getAccount', 'getSavedCheck']
+const OWN_DATA = ['getAccount', 'getFollowed', 'getSavedCheck']
 
 const routes = globSync('src/routes/**/*.{ts,tsx}')
   .flatMap((file) => /createFileRoute\('([^']+)'\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
@@ -153,6 +169,11 @@ test('a withdrawn article is gone from every surface until it is published again
      values (gen_random_uuid(), $1, 'clarification', 'It was an airship.', now())`,
     [ID],
   )
+  const [topic] = await site.sql<{ id: string }>(
+    `insert into topics (id, slug, name) values (gen_random_uuid(), 'airships', 'Airships')
+     on conflict (slug) do update set name = excluded.name returning id`,
+  )
+  await site.sql('insert into article_topics (article_id, topic_id) values ($1, $2)', [ID, topic?.id])
   const [listed, others] = [pathsOf('listed'), pathsOf('others')]
   for (const path of listed) expect(await isListed(path), path).toBe(true)
   await expectImages(200)

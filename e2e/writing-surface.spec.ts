@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
 import { chooseAction } from './fixtures/choose-action.ts'
@@ -9,6 +9,15 @@ import { expect, test } from './fixtures/test.ts'
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Blocks' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Article settings' })
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Link' })
+
+/** Pixels from the bottom of one element to the top of the one below it; Infinity if they overlap. */
+async function gapBetween(upper: Locator, lower: Locator): Promise<number> {
+  const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()])
+  const gap = above && below ? below.y - above.y - above.height : -1
+  return gap < 0 ? Infinity : gap
+}
 
 // Each test is a long journey.
 test.slow()
@@ -151,6 +160,7 @@ test('Ctrl+K links to an article that is found by its headline, or to an address
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(field).toBeFocused()
+  await expect.poll(() => gapBetween(content(page).locator('.kept-selection'), form(page))).toBeLessThan(12)
   await page.keyboard.type('harbour')
   await expect(found).toHaveText(['Harbour lights 20 November 2026', 'Harbour wall opens 19 November 2026'])
   await expectAccessible(page)
@@ -277,6 +287,9 @@ test('on a phone, the settings are a sheet, and notes open from the text', async
       return box && Math.round(box.y + box.height)
     })
     .toBe(400)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect.poll(() => gapBetween(form(page), tools)).toBeLessThan(12)
+  await page.keyboard.press('Escape')
   await page.evaluate(() => {
     const viewport = window.visualViewport
     if (viewport) Reflect.deleteProperty(viewport, 'height')

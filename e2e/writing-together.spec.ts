@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { moveCaret } from './fixtures/caret.ts'
 import { chooseAction } from './fixtures/choose-action.ts'
@@ -22,7 +22,9 @@ test('on two processes, two people see each other write, and no word is lost whi
   site,
   page,
   browser,
+  pageErrors,
 }) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|console: RequestFailure/)
   await using other = await site.startAnother()
   const context = await browser.newContext({ baseURL: other.url })
   await signIn({ ...site, url: other.url }, context.request, { email: 'ben@example.org' })
@@ -35,6 +37,7 @@ test('on two processes, two people see each other write, and no word is lost whi
     list: { place: 'end', change: key('ControlOrMeta+Shift+8') },
     'a paragraph that is merged': { place: 'start', change: key('Backspace') },
     'a paragraph that is split': { place: 'start', change: key('Enter') },
+    'an item that is indented': { place: 'end', change: key('Tab') },
     'HTML source': {
       place: 'end',
       async change() {
@@ -47,7 +50,11 @@ test('on two processes, two people see each other write, and no word is lost whi
     },
   }
   const textOf = (name: string) => `For ${name}: milk, then`
-  const paragraphs = Object.keys(changes).map((name) => `<p>First.</p><p>${textOf(name)}</p>`)
+  const paragraphs = Object.keys(changes).map((name) =>
+    name.includes('item')
+      ? `<ul><li>First.</li><li>${textOf(name)}</li></ul>`
+      : `<p>First.</p><p>${textOf(name)}</p>`,
+  )
   const [id] = await site.publish([{ title: 'Tea at four', content: `${paragraphs.join('')}<p>Last.</p>` }])
   const stored = async () => {
     const query = "select fields ->> 'content' as content from drafts where id = $1"
@@ -82,8 +89,90 @@ test('on two processes, two people see each other write, and no word is lost whi
         .poll(async () => (await content(page).textContent()) === (await content(ben).textContent()))
         .toBe(true)
     })
+  await test.step('a heading, while one writes without a connection', async () => {
+    const line = (one: Page) => content(one).getByText(textOf('a paragraph that is split'))
+    await page.context().setOffline(true)
+    await moveCaret(line(page), 'end')
+    await page.keyboard.type(' Offline.')
+    await expect(page.getByText('Offline, saved on this device')).toBeVisible()
+    await moveCaret(line(ben), 'start')
+    await ben.keyboard.press('ControlOrMeta+Alt+2')
+    await expect.poll(stored).toContain(`<h2>${textOf('a paragraph that is split')}`)
+    await page.context().setOffline(false)
+    for (const one of [page, ben])
+      await expect(content(one).getByRole('heading').getByText('nothing else at all. Offline.')).toBeVisible()
+  })
+  await test.step('marks and addresses are typed and pasted', async () => {
+    await moveCaret(content(ben), 'end')
+    await Promise.all([
+      page.keyboard.type(' And so on.', { delay: 40 }),
+      (async () => {
+        await ben.keyboard.press('Enter')
+        await ben.keyboard.type("In the '90s, ASP.NET said today.It was 5 * 3 * 2 ")
+        await ben.keyboard.press('Enter')
+        await pasteHtml(
+          content(ben),
+          '<h1 data-pm-slice="0 0 []">Tides</h1><p><a href="https://www.google.com/url?q=https://example.org/a">a</a></p>',
+        )
+      })(),
+    ])
+    for (const one of [page, ben])
+      await expect(content(one)).toContainText('In the ’90s, ASP.NET said today.It was 5 * 3 * 2')
+    await expect
+      .poll(stored)
+      .toContain('<p>In the ’90s, ASP.NET said today.It was 5 * 3 * 2 </p><h2>Tides</h2>')
+    await expect.poll(stored).toContain('<a href="https://example.org/a">')
+    await expect.poll(stored).toContain('And so on.')
+  })
+  await test.step('a text is copied, with one blank line between blocks', async () => {
+    await ben.keyboard.press('ControlOrMeta+a')
+    await expect.poll(() => ben.evaluate(() => getSelection()?.toString())).toContain('Tides')
+    const copied = await copyText(content(ben))
+    expect(copied).toContain('\n\nFirst.\nFor an item that is indented: milk, then tea')
+    expect(copied).toContain('5 * 3 * 2 \n\nTides\n\na')
+    expect(copied).not.toContain('\n\n\n')
+  })
+  await test.step('a format is undone, with the caret in its paragraph', async () => {
+    await moveCaret(content(ben).getByText('Then tea.'), 'start')
+    await ben.keyboard.press('ControlOrMeta+Alt+2')
+    await page.keyboard.type(' More.')
+    await expect(content(ben)).toContainText('And so on. More.')
+    await ben.keyboard.press('ControlOrMeta+z')
+    await ben.keyboard.type('At last. ')
+    for (const one of [page, ben])
+      await expect(one.getByRole('paragraph').getByText('At last. Last. Then tea.')).toBeVisible()
+  })
+  await test.step('a revision is restored, and words that it lacks are offered', async () => {
+    await moveCaret(content(page).getByText('Then tea.'), 'end')
+    await page.keyboard.type(' And a biscuit.')
+    await expect(content(ben)).toContainText('And a biscuit.')
+    await chooseAction(ben, 'Revisions')
+    const revisions = ben.getByRole('dialog', { name: 'Revisions' })
+    await revisions.getByRole('button', { name: /^1\. / }).click()
+    await revisions.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Ben Ash deleted the paragraph that you were writing in.')).toBeVisible()
+    await expect(page.getByRole('blockquote').filter({ hasText: 'And a biscuit.' })).toBeVisible()
+    for (const one of [page, ben]) await expect(content(one)).not.toContainText('Tides')
+    await expect.poll(stored).toBe(`${paragraphs.join('')}<p>Last.</p>`)
+  })
   await context.close()
 })
+
+function copyText(part: Locator): Promise<string> {
+  return part.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+    return clipboardData.getData('text/plain')
+  })
+}
+
+function pasteHtml(part: Locator, html: string): Promise<void> {
+  return part.evaluate((element, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+}
 
 /**
  * Opens an article in two windows, with the caret at the end of the text. `ben` sends nothing until the returned

@@ -15,7 +15,7 @@ test('a reader saves an article and reads it offline, again and again', async ({
   await window.see('button', 'Bookmarked')
   await window.until('a copy for offline reading', () =>
     window.evaluate(async () => {
-      const id = location.pathname.split('/').at(-1)
+      const id = location.pathname.split('/')[2]
       return Boolean(await caches.match(`/article/${id}`)) && Boolean(await caches.match('/bookmarks'))
     }),
   )

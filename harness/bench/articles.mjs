@@ -1,3 +1,4 @@
+import { articlePath } from '#kernel/article-path.ts'
 import { count as formatCount, print } from './report.mjs'
 
 const WORDS =
@@ -42,8 +43,8 @@ export async function loadTables(client, tables, loadRows) {
 export async function loadPages({ client, site, articles }, count = articles) {
   await loadArticles(client, count)
   print('articles stored', formatCount(count))
-  const [id] = await findArticleIds(client, 1)
-  return { home: site.url, article: `${site.url}article/${id}` }
+  const [path] = await findArticlePaths(client, 1)
+  return { home: site.url, article: new URL(path, site.url).href }
 }
 
 export async function findArticleIds(client, count) {
@@ -52,6 +53,15 @@ export async function findArticleIds(client, count) {
     [count],
   )
   return rows.map(({ id }) => id)
+}
+
+/** The addresses with words. */
+export async function findArticlePaths(client, count) {
+  const { rows } = await client.query(
+    'select id, title, slug from articles order by published_at desc limit $1 offset 20',
+    [count],
+  )
+  return rows.map(articlePath)
 }
 
 /**

@@ -8,6 +8,7 @@ import { benchCached, benchUncached } from './cached.mjs'
 import { benchDesk } from './desk.mjs'
 import { benchEditor } from './editor.mjs'
 import { benchFeeds, startPublishers } from './feeds.mjs'
+import { benchImports } from './imports.mjs'
 import { benchLighthouse } from './lighthouse.mjs'
 import { benchNewsletter, startMailServer } from './newsletter.mjs'
 import { benchOverload } from './overload.mjs'
@@ -29,6 +30,7 @@ const PARTS = {
   analytics: benchAnalytics,
   million: benchMillion,
   backups: benchBackups,
+  imports: benchImports,
   // Last, since it stops the server.
   feeds: benchFeeds,
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listArticles } from '#features/desk/server/list-articles.server.ts'
-import { CATEGORIES } from '#kernel/category.ts'
+import { CATEGORIES } from '../../e2e/fixtures/categories.ts'
 import { numbers } from '../shared/client.mjs'
 import { AUTHORS, loadArticles, loadTables, PLACES, zipf } from './articles.mjs'
 import { isoDay } from './pages.mjs'

@@ -29,7 +29,7 @@ const ATTACKS = {
 export async function benchOverload(bench) {
   const { pid } = bench.site
   const { home } = await loadPages(bench)
-  await timePages(home, createPaths({ ids: [], articles: bench.articles }).search, 0, WARM_UP_PAGES)
+  await timePages(home, createPaths({ paths: [], articles: bench.articles }).search, 0, WARM_UP_PAGES)
   const calm = await readAtFixedRate(home, pid)
   print('cached home at a fixed rate', formatReaders(calm))
   for (const [name, options] of Object.entries(ATTACKS)) {

@@ -1,5 +1,5 @@
 import { searchPath } from '#features/search/rules/search-params.ts'
-import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+import { CATEGORIES, pathOf } from '../../e2e/fixtures/categories.ts'
 import { keepAlive, send } from '../shared/client.mjs'
 
 const WORDS = 'council river bridge minister railway museum harbour budget farmers'.split(' ')
@@ -11,16 +11,16 @@ const agent = keepAlive()
  * Functions that create paths of uncached pages: a different path for each `i`, and for lists alternately the first page
  * and a page deep in the past.
  *
- * @param {{ ids: string[], articles: number }} site ids of some articles, and the number of all, one minute apart
+ * @param {{ paths: string[], articles: number }} site paths of some articles, and the number of all, one minute apart
  * @returns {Record<string, (i: number) => string>}
  */
-export function createPaths({ ids, articles }) {
+export function createPaths({ paths, articles }) {
   const pastCursor = (i) => cursor(Date.now() - ((i * 7919) % articles) * MINUTE, i)
   const listCursor = (i) => (i % 2 ? pastCursor(i) : cursor(Date.UTC(2100, 0), i))
   return {
     home: (i) => `/?before=${cursor(Date.UTC(2100, 0), i)}`,
-    category: (i) => `${categoryPath(categoryOf(i))}?before=${listCursor(i)}`,
-    article: (i) => `/article/${ids[i % ids.length]}`,
+    category: (i) => `${pathOf(categoryOf(i))}?before=${listCursor(i)}`,
+    article: (i) => paths[i % paths.length],
     search: (i) => searchPath(SEARCHES[i % SEARCHES.length](i, articles)),
   }
 }

@@ -7,8 +7,8 @@ import {
   listSitemapArticles,
   listSitemapMonths,
 } from '#features/syndication/server/syndication.server.ts'
-import { CATEGORIES } from '#kernel/category.ts'
-import { AUTHORS, findArticleIds, loadPages, PLACES, zipf } from './articles.mjs'
+import { CATEGORIES } from '../../e2e/fixtures/categories.ts'
+import { AUTHORS, findArticlePaths, loadPages, PLACES, zipf } from './articles.mjs'
 import { createPaths, isoDay, timePages } from './pages.mjs'
 import { formatTimes, print, printTimes, quantile, under } from './report.mjs'
 
@@ -53,8 +53,8 @@ export async function benchMillion(bench) {
   const articles = 10 * bench.articles
   await loadPages(bench, articles)
   await printQueries(client, QUERIES, RUNS)
-  const ids = await findArticleIds(client, RENDERS + WARM_UP_RENDERS)
-  for (const [name, createPath] of Object.entries(createPaths({ ids, articles }))) {
+  const paths = await findArticlePaths(client, RENDERS + WARM_UP_RENDERS)
+  for (const [name, createPath] of Object.entries(createPaths({ paths, articles }))) {
     await timePages(site.url, createPath, 0, WARM_UP_RENDERS)
     const times = await timePages(site.url, createPath, WARM_UP_RENDERS, RENDERS)
     printTimes(`${name}, uncached`, times, MAX_PAGE_MS)

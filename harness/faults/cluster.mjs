@@ -14,9 +14,16 @@ const EMAILS_PER_SECOND = 20
  *
  * @param {AsyncDisposableStack} closing
  * @param {number} count
+ * @param {(url: string) => Promise<(directUrl: string) => Record<string, string>>} [connect] how processes reach the
+ *   PostgreSQL at `url`, of which they get a direct address each
  */
-export async function startCluster(closing, count) {
+export async function startCluster(
+  closing,
+  count,
+  connect = async () => (DATABASE_URL) => ({ DATABASE_URL }),
+) {
   const { url, folder, sql } = await startPostgres(closing)
+  const addressesFor = await connect(url)
   const smtp = closing.use(await startSmtpTestServer())
   const members = []
   while (members.length < count) {
@@ -27,7 +34,7 @@ export async function startCluster(closing, count) {
     const clock = pathToFileURL(join(import.meta.dirname, 'skew-clock.mjs'))
     clock.searchParams.set('file', clockFile)
     const env = {
-      DATABASE_URL: proxy.url,
+      ...addressesFor(proxy.url),
       SMTP_URL: smtp.url,
       MAIL_FROM: 'news@example.org',
       NODE_OPTIONS: `--import=${clock.href}`,

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { killedBackups, killedRestores } from './backups.mjs'
+import { behindCdn } from './behind-cdn.mjs'
 import { connectionLoss, hungDatabase } from './database.mjs'
 import { databaseFaults } from './database-faults.mjs'
 import { killedWorkers } from './killed-workers.mjs'
@@ -15,6 +16,7 @@ import { removedArticles } from './removed-articles.mjs'
 import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
+import { severalMachines } from './several-machines.mjs'
 import { sharedDatabase } from './shared-database.mjs'
 import { signInFlood } from './sign-in-flood.mjs'
 import { slowClients, slowUploads } from './slow-clients.mjs'
@@ -39,11 +41,13 @@ const CLASSES = [
   ...databaseFaults,
   newerDatabase,
   sharedDatabase,
+  severalMachines,
   killedBackups,
   killedRestores,
   killedWorkers,
   rollingRestart,
   rollingRestartBehindNginx,
+  behindCdn,
 ]
 
 const HELP = `Usage: npm run faults -- [options]

@@ -16,7 +16,7 @@ const ALL_ROWS = `select ${[
   'corrections',
   'audit_log',
 ]
-  .map((table) => `(select jsonb_agg(to_jsonb(t) order by t.*) from ${table} t)::text as ${table}`)
+  .map((table) => `(select jsonb_agg(to_jsonb(t) order by t::text) from ${table} t)::text as ${table}`)
   .join(', ')}`
 
 /**

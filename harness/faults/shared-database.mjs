@@ -39,13 +39,29 @@ export const sharedDatabase = {
         const direct = `the pooler uses 127.0.0.1:${new URL(url).port}`
         if (!failure?.includes(direct)) throw new Error(failure ?? 'It started')
       })
-    await attempt('changes are visible through PgBouncer, pool_mode = session', async () => {
-      await using pooler = await startPgbouncer(url, { poolMode: 'session' })
-      await using server = await startMasthead({ DATABASE_URL: pooler.url })
-      const readHome = async () => (await fetch(server.url)).text()
-      await readHome()
-      await sql(`insert into articles (title, origin) values ('Through the pooler', 'editor')`)
-      await until(LIMIT_MS, async () => (await readHome()).includes('Through the pooler'))
+    const poolers = [
+      { poolMode: 'session', direct: {} },
+      { poolMode: 'transaction', direct: { DATABASE_DIRECT_URL: url }, ignoredParameters: '', poolSize: 3 },
+    ]
+    for (const { direct, ...options } of poolers)
+      for (const WORKERS of ['1', '2'])
+        await attempt(`changes through PgBouncer, ${options.poolMode} mode, WORKERS=${WORKERS}`, async () => {
+          const title = `Through the pooler, ${options.poolMode} ${WORKERS}`
+          await using pooler = await startPgbouncer(url, options)
+          await using server = await startMasthead({ DATABASE_URL: pooler.url, WORKERS, ...direct })
+          const readHome = async () => (await fetch(server.url)).text()
+          await readHome()
+          await sql(`insert into articles (title, origin) values ($1, 'editor')`, [title])
+          await until(LIMIT_MS, async () => (await readHome()).includes(title))
+          const errors = server.log.filter((line) => /"level":"(?:error|fatal)"/.test(line))
+          if (errors.length > 0) throw new Error(errors.join(' '))
+        })
+    await attempt('a direct address of another database', async () => {
+      await using pooler = await startPgbouncer(url, { poolMode: 'transaction' })
+      const other = new URL(url)
+      other.pathname = '/postgres'
+      const failure = await startFailure({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: other.href })
+      if (!failure?.includes('lead to different databases')) throw new Error(failure ?? 'It started')
     })
 
     for (const signal of ['SIGTERM', 'SIGINT'])

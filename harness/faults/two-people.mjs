@@ -65,7 +65,7 @@ async function restoreOwnWords(attacker, other) {
   await approve(attacker, other, id)
   expectPublished(await publish(attacker, id))
   draft = await other.edit(draft, { content: '<p>A rumour.</p>' })
-  await other.call('saveDraftFn', { id, base: baseOf(draft), restoredFrom: 1 })
+  await other.call('restoreRevisionFn', { id, number: 1, version: 0, client: 'restore' })
   await refuseOwnApproval(attacker, id)
 }
 

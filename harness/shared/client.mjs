@@ -15,7 +15,8 @@ export function keepAlive(connections = 16, options = {}) {
 }
 
 /**
- * Sends a request without normalising its path, and reads the response completely.
+ * Sends a request without normalising its path, and reads the response completely. Follows the redirect from the
+ * permanent address of an article to the one with words.
  *
  * @param {string} origin
  * @param {string} path
@@ -29,7 +30,11 @@ export async function send(
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await agent.request({ origin, path, method, signal, ...options })
-    return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
+    const { statusCode: status, headers } = response
+    const text = await response.body.text()
+    const isPermanentAddress = status === 301 && /^\/article\/[^/]+$/.test(path)
+    if (isPermanentAddress) return send(origin, headers.location, { method, agent, timeoutMs, ...options })
+    return { status, headers, text }
   } catch (error) {
     if (error.name === 'TimeoutError') throw new Error(`no response within ${timeoutMs} ms`, { cause: error })
     throw error

@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 const RUN = `process.exitCode = await (await import('./dist/server/cli.js')).run(process.argv.slice(1))
-console.log('peak', process.resourceUsage().maxRSS)`
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+console.log('peak', maxRSS)
+console.log('cpu', userCPUTime + systemCPUTime)`
 
 /**
  * Runs a command of the built product.
  *
  * @param {string[]} argv
  * @param {{ env: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
- * @returns its exit, its output, and the peak of its memory
+ * @returns its exit, its output, the peak of its memory, and its CPU time
  */
 export async function runMasthead(argv, { env, onSpawn = () => {} }) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', RUN, '--', ...argv], {
@@ -22,5 +24,6 @@ export async function runMasthead(argv, { env, onSpawn = () => {} }) {
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [status, signal] = await ended
   const peakMb = Number(/^peak (\d+)$/m.exec(output)?.[1]) / 1024
-  return { status, signal, output: output + errors, peakMb }
+  const cpuSeconds = Number(/^cpu (\d+)$/m.exec(output)?.[1]) / 1_000_000
+  return { status, signal, output: output + errors, peakMb, cpuSeconds }
 }

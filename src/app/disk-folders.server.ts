@@ -1,4 +1,4 @@
-import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import type { DiskUse } from '#platform/files/disk-space.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
@@ -7,6 +7,6 @@ import type { Env } from '#platform/process/env.server.ts'
 export async function diskFolders(env: Env): Promise<Partial<Record<DiskUse, string>>> {
   return {
     ...(env.DATABASE_URL === undefined && { database: await postgresDirectory(env.DATA_DIR) }),
-    uploads: uploadsFolder(env),
+    uploads: env.STORAGE_URL === undefined ? uploadsFolder(env) : receivingFolder(env),
   }
 }

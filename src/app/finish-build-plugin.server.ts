@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const COMPRESSIBLE = /\.(css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/
 const MIN_COMPRESSIBLE_BYTES = 512
 
-/** Moves the lists of licenses out of what is served, and writes compressed variants of the files that are. */
+/**
+ * Moves the lists of licenses out of what is served, lists the phrases of browsers, and writes compressed variants of the
+ * files that are served.
+ */
 export function finishBuildPlugin(): Plugin {
   return {
     name: 'masthead:finish-build',
@@ -19,12 +22,26 @@ export function finishBuildPlugin(): Plugin {
         await mkdir(join(dist, 'licenses'), { recursive: true })
         for (const side of ['client', 'server'])
           await rename(join(dist, side, 'licenses.json'), join(dist, 'licenses', `${side}.json`))
+        await writeBrowserPhrases(dist, config.root)
         const entries = await readdir(join(dist, 'client'), { recursive: true, withFileTypes: true })
         const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
         await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))))
       },
     },
   }
+}
+
+/** Lists the phrases that occur in scripts of browsers: the others are only in HTML, feeds and emails of the server. */
+async function writeBrowserPhrases(dist: string, root: string): Promise<void> {
+  const assets = join(dist, 'client', 'assets')
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
+  const scripts = (await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')))).join('\n')
+  const catalogue = await readFile(join(root, 'src/features/language/catalogues/de.json'), 'utf8')
+  // Scripts have the text and the context of a key apart.
+  const phrases = Object.keys(JSON.parse(catalogue)).filter((key) =>
+    scripts.includes(key.replace(/ \([^()]+\)$/, '')),
+  )
+  await writeFile(join(dist, 'browser-phrases.json'), JSON.stringify(phrases))
 }
 
 /** Writes `.br` and `.gz` variants beside the file, if they are smaller. */

@@ -4,11 +4,10 @@ import {
   issueFirstAdministratorToken,
 } from '#features/accounts/server/administrators.server.ts'
 import { isEmptySite, loadSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
-import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { openUploads } from '#features/media/server/uploads-storage.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'
 
@@ -16,8 +15,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {
       if (!(await isEmptySite(tx))) return
-      const uploads = openBucket(uploadsFolder(env))
-      const articles = await loadSampleEdition(tx, uploads, new Date())
+      const articles = await loadSampleEdition(tx, openUploads(env), new Date())
       log().info(`Loaded the sample edition of ${articles} articles; "masthead sample remove" removes it.`)
     })
   }

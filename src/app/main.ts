@@ -14,12 +14,12 @@ import {
   findWriteError,
   uploadsFolder,
 } from '#features/media/server/uploads-folder.server.ts'
+import { openUploads } from '#features/media/server/uploads-storage.server.ts'
 import {
   CONNECTION_SHORTAGE_FIX,
   findConnectionShortage,
 } from '#platform/database/check-connection.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { type Env, env } from '#platform/process/env.server.ts'
@@ -30,9 +30,11 @@ import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import type { Fetch } from '#platform/render/page-pipeline.server.ts'
 import { closeServer, createHttpServer, listen, requireFreePort } from '#platform/server/http.server.ts'
 import { openStaticFiles } from '#platform/server/static-files.server.ts'
+import { openPurger, prepareCdn } from './cdn/open-cdn.server.ts'
 import type { FindRoute } from './classify-address.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type Application, siteHttpOptions } from './http-options.server.ts'
+import { openImports } from './imports.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
@@ -116,9 +118,8 @@ async function runWorker(
   link: WorkerLink,
   closing: AsyncDisposableStack,
 ): Promise<void> {
-  const { databaseUrl: url, isEmbedded } = link.assignment
   await loadBetterAuth()
-  const site = await startSite(env, application, { url, isEmbedded }, closing, link)
+  const site = await startSite(env, application, link.assignment.database, closing, link)
   link.send({ type: 'ready' })
   const mode = await link.stopped
   if (mode === 'drain') await drain(site, env.SHUTDOWN_GRACE_SECONDS, link.interrupted)
@@ -160,7 +161,8 @@ async function announceSite(env: Env, address: string, port: number): Promise<vo
     : isOutside
       ? ` and in ${directory}`
       : ''
-  log().info({ dataDir: env.DATA_DIR }, `Data is stored in ${env.DATA_DIR}${database}`)
+  const uploads = env.STORAGE_URL === undefined ? '' : `, and uploads in ${openUploads(env).address}`
+  log().info({ dataDir: env.DATA_DIR }, `Data is stored in ${env.DATA_DIR}${database}${uploads}`)
   const mail = env.SMTP_URL
     ? `sent by ${new URL(env.SMTP_URL).host}`
     : `not sent but written to ${join(env.DATA_DIR, 'outbox')}: set SMTP_URL and MAIL_FROM to send them`
@@ -194,13 +196,14 @@ async function startSite(
   closing: AsyncDisposableStack,
   link?: WorkerLink,
 ): Promise<Site> {
-  const services = connectServices(env, server, closing)
+  const services = await connectServices(env, server, closing)
   // After the listener, so that no request sends another email.
   closing.defer(() => flushEmails())
   const { db } = services.database
   const isFirst = link?.assignment.isFirst ?? true
   if (isFirst) {
     await prepareFirstStart(db, env)
+    await prepareCdn(db, env)
     await checkUploadsFolder(env, services)
     await forgetUntrustedProxy(env)
     const shortage = await findConnectionShortage(services.database.pool, env.WORKERS)
@@ -241,22 +244,30 @@ async function startBackgroundWork(
   site.onChange('admin:campaigns', sender.wake)
   const timer = openPublicationTimer(services)
   closing.defer(() => timer.stop())
-  for (const tag of ['admin:publications', 'admin:notes', 'settings', 'breaking'] as const)
+  for (const tag of ['admin:publications', 'admin:notes', 'admin:front', 'settings', 'breaking'] as const)
     site.onChange(tag, timer.wake)
+  const purger = openPurger(services.database.db, env)
+  if (purger) {
+    closing.defer(() => purger.stop())
+    site.onReaderChange(purger.wake)
+  }
+  const imports = openImports(env, services)
+  closing.defer(() => imports.stop())
+  site.onChange('admin:imports', imports.wake)
   // The site stays up without its jobs.
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),
   )
-  const uploads = openBucket(uploadsFolder(env))
-  await adoptUploads(services.database.db, uploads, new Date()).catch((error) =>
+  await adoptUploads(services.database.db, openUploads(env), new Date()).catch((error) =>
     log().error({ err: error }, 'Failed to add earlier uploads to the media library'),
   )
 }
 
 /** A failure does not prevent the start. */
 async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services): Promise<void> {
-  const folder = uploadsFolder(env)
-  const problem = await findWriteError(folder)
+  const uploads = openUploads(env)
+  const folder = uploads.address
+  const problem = env.STORAGE_URL === undefined && (await findWriteError(uploadsFolder(env)))
   if (problem) {
     log().error(
       { folder },
@@ -265,10 +276,11 @@ async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services):
     return
   }
   try {
-    if (await claimUploadsFolder(database.db, folder, { isExclusive: isEmbedded })) return
+    const isExclusive = isEmbedded && env.STORAGE_URL === undefined
+    if (await claimUploadsFolder(database.db, uploads, { isExclusive })) return
     log().warn(
       { folder },
-      `The uploads folder ${folder} is not the one that the other processes of this site use. Set DATA_DIR to the shared folder, or run "masthead uploads adopt" if this folder is the right one.`,
+      `The uploads folder ${folder} is not the one that belongs to the database. Set ${env.STORAGE_URL === undefined ? 'DATA_DIR to the shared folder' : 'STORAGE_URL to the right address'}, or run "masthead uploads adopt" if this folder is the right one.`,
     )
   } catch (error) {
     log().error({ err: error, folder }, `The uploads folder ${folder} could not be checked`)

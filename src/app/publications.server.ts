@@ -15,7 +15,7 @@ export function openPublicationTimer({ database }: Services): PublicationTimer {
     onError: (error) =>
       log().warn(
         { err: error },
-        'Scheduled articles could not be published, or breaking news could not be ended',
+        'Scheduled articles or fronts could not be published, or breaking news could not be ended',
       ),
   })
 }

@@ -12,5 +12,5 @@ it('the route tree of readers has all of their pages, but neither the admin area
       .filter((path) => /^(__root|_reader)/.test(path ?? ''))
       .toSorted(),
   )
-  expect(tree).toContain("id: '/article/$id'")
+  expect(tree).toContain("id: '/article/$id/{-$slug}'")
 })

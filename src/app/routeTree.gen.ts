@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './../routes/__root'
 import { Route as AdminRouteImport } from './../routes/_admin'
 import { Route as ReaderRouteImport } from './../routes/_reader'
+import { Route as AdsDottxtRouteImport } from './../routes/ads[.]txt'
 import { Route as AtomDotxmlRouteImport } from './../routes/atom[.]xml'
 import { Route as FeedDotjsonRouteImport } from './../routes/feed[.]json'
 import { Route as FeedDotxmlRouteImport } from './../routes/feed[.]xml'
@@ -29,13 +30,17 @@ import { Route as AdminAdminRouteImport } from './../routes/_admin/admin'
 import { Route as ReaderIndexRouteImport } from './../routes/_reader/index'
 import { Route as ReaderSplatRouteImport } from './../routes/_reader/$'
 import { Route as ReaderCategoryRouteImport } from './../routes/_reader/$category'
+import { Route as ReaderAboutRouteImport } from './../routes/_reader/about'
+import { Route as ReaderAccessibilityRouteImport } from './../routes/_reader/accessibility'
 import { Route as ReaderBookmarksRouteImport } from './../routes/_reader/bookmarks'
 import { Route as ReaderContactRouteImport } from './../routes/_reader/contact'
 import { Route as ReaderCorrectionsRouteImport } from './../routes/_reader/corrections'
+import { Route as ReaderFollowingRouteImport } from './../routes/_reader/following'
 import { Route as ReaderNewsletterRouteImport } from './../routes/_reader/newsletter'
 import { Route as ReaderPrivacyPolicyRouteImport } from './../routes/_reader/privacy-policy'
 import { Route as ReaderSearchRouteImport } from './../routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './../routes/_reader/terms-of-service'
+import { Route as FollowingFeedDotxmlRouteImport } from './../routes/following.feed[.]xml'
 import { Route as PreviewTokenRouteImport } from './../routes/preview.$token'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './../routes/sitemaps/{$name}[.]xml'
 import { Route as AdminAdminIndexRouteImport } from './../routes/_admin/admin.index'
@@ -45,11 +50,20 @@ import { Route as AdminAdminAnalyticsRouteImport } from './../routes/_admin/admi
 import { Route as AdminAdminArticlesRouteImport } from './../routes/_admin/admin.articles'
 import { Route as AdminAdminAuditRouteImport } from './../routes/_admin/admin.audit'
 import { Route as AdminAdminCalendarRouteImport } from './../routes/_admin/admin.calendar'
+import { Route as AdminAdminCategoriesRouteImport } from './../routes/_admin/admin.categories'
+import { Route as AdminAdminExportRouteImport } from './../routes/_admin/admin.export'
 import { Route as AdminAdminFeedsRouteImport } from './../routes/_admin/admin.feeds'
+import { Route as AdminAdminFrontRouteImport } from './../routes/_admin/admin.front'
+import { Route as AdminAdminImportRouteImport } from './../routes/_admin/admin.import'
 import { Route as AdminAdminInboxRouteImport } from './../routes/_admin/admin.inbox'
+import { Route as AdminAdminLiveRouteImport } from './../routes/_admin/admin.live'
+import { Route as AdminAdminLookRouteImport } from './../routes/_admin/admin.look'
 import { Route as AdminAdminMediaRouteImport } from './../routes/_admin/admin.media'
 import { Route as AdminAdminNewsletterRouteImport } from './../routes/_admin/admin.newsletter'
 import { Route as AdminAdminPagesRouteImport } from './../routes/_admin/admin.pages'
+import { Route as AdminAdminPeopleRouteImport } from './../routes/_admin/admin.people'
+import { Route as AdminAdminPhrasesRouteImport } from './../routes/_admin/admin.phrases'
+import { Route as AdminAdminRedirectsRouteImport } from './../routes/_admin/admin.redirects'
 import { Route as AdminAdminSettingsRouteImport } from './../routes/_admin/admin.settings'
 import { Route as AdminAdminTopicsRouteImport } from './../routes/_admin/admin.topics'
 import { Route as AdminAdminUsersRouteImport } from './../routes/_admin/admin.users'
@@ -59,17 +73,29 @@ import { Route as AdminAdminInvitationRouteImport } from './../routes/_admin/adm
 import { Route as AdminAdminLoginRouteImport } from './../routes/_admin/admin_.login'
 import { Route as AdminAdminResetPasswordRouteImport } from './../routes/_admin/admin_.reset-password'
 import { Route as AdminAdminSignupRouteImport } from './../routes/_admin/admin_.signup'
-import { Route as ReaderArticleIdRouteImport } from './../routes/_reader/article.$id'
+import { Route as ReaderAuthorSlugRouteImport } from './../routes/_reader/author.$slug'
+import { Route as ReaderTopicSlugRouteImport } from './../routes/_reader/topic.$slug'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './../routes/api/admin/audit_log[.]csv'
 import { Route as ApiAdminDraft_stepsRouteImport } from './../routes/api/admin/draft_steps'
+import { Route as ApiAdminExportRouteImport } from './../routes/api/admin/export'
 import { Route as ApiAdminImagesRouteImport } from './../routes/api/admin/images'
+import { Route as ApiAdminImport_redirectsRouteImport } from './../routes/api/admin/import_redirects'
 import { Route as ApiAdminImport_subscribersRouteImport } from './../routes/api/admin/import_subscribers'
+import { Route as ApiAdminImportsRouteImport } from './../routes/api/admin/imports'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './../routes/api/admin/newsletter_subscribers[.]csv'
 import { Route as ApiAdminPortraitRouteImport } from './../routes/api/admin/portrait'
+import { Route as ApiAdminRedirectsDotcsvRouteImport } from './../routes/api/admin/redirects[.]csv'
 import { Route as ApiAuthSplatRouteImport } from './../routes/api/auth/$'
+import { Route as AuthorSlugAtomDotxmlRouteImport } from './../routes/author.$slug.atom[.]xml'
+import { Route as AuthorSlugFeedDotjsonRouteImport } from './../routes/author.$slug.feed[.]json'
+import { Route as AuthorSlugFeedDotxmlRouteImport } from './../routes/author.$slug.feed[.]xml'
 import { Route as FunctionsV1FetchNewsRouteImport } from './../routes/functions/v1/fetch-news'
 import { Route as NewsletterConfirmTokenRouteImport } from './../routes/newsletter_.confirm.$token'
 import { Route as NewsletterUnsubscribeTokenRouteImport } from './../routes/newsletter_.unsubscribe.$token'
+import { Route as TopicSlugAtomDotxmlRouteImport } from './../routes/topic.$slug.atom[.]xml'
+import { Route as TopicSlugFeedDotjsonRouteImport } from './../routes/topic.$slug.feed[.]json'
+import { Route as TopicSlugFeedDotxmlRouteImport } from './../routes/topic.$slug.feed[.]xml'
+import { Route as ReaderArticleIdChar123SlugChar125RouteImport } from './../routes/_reader/article.$id.{-$slug}'
 
 const AdminRoute = AdminRouteImport.update({
   id: '/_admin',
@@ -77,6 +103,11 @@ const AdminRoute = AdminRouteImport.update({
 } as any)
 const ReaderRoute = ReaderRouteImport.update({
   id: '/_reader',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdsDottxtRoute = AdsDottxtRouteImport.update({
+  id: '/ads.txt',
+  path: '/ads.txt',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AtomDotxmlRoute = AtomDotxmlRouteImport.update({
@@ -171,6 +202,16 @@ const ReaderCategoryRoute = ReaderCategoryRouteImport.update({
   path: '/$category',
   getParentRoute: () => ReaderRoute,
 } as any)
+const ReaderAboutRoute = ReaderAboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderAccessibilityRoute = ReaderAccessibilityRouteImport.update({
+  id: '/accessibility',
+  path: '/accessibility',
+  getParentRoute: () => ReaderRoute,
+} as any)
 const ReaderBookmarksRoute = ReaderBookmarksRouteImport.update({
   id: '/bookmarks',
   path: '/bookmarks',
@@ -184,6 +225,11 @@ const ReaderContactRoute = ReaderContactRouteImport.update({
 const ReaderCorrectionsRoute = ReaderCorrectionsRouteImport.update({
   id: '/corrections',
   path: '/corrections',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderFollowingRoute = ReaderFollowingRouteImport.update({
+  id: '/following',
+  path: '/following',
   getParentRoute: () => ReaderRoute,
 } as any)
 const ReaderNewsletterRoute = ReaderNewsletterRouteImport.update({
@@ -205,6 +251,11 @@ const ReaderTermsOfServiceRoute = ReaderTermsOfServiceRouteImport.update({
   id: '/terms-of-service',
   path: '/terms-of-service',
   getParentRoute: () => ReaderRoute,
+} as any)
+const FollowingFeedDotxmlRoute = FollowingFeedDotxmlRouteImport.update({
+  id: '/following/feed.xml',
+  path: '/following/feed.xml',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const PreviewTokenRoute = PreviewTokenRouteImport.update({
   id: '/preview/$token',
@@ -252,14 +303,44 @@ const AdminAdminCalendarRoute = AdminAdminCalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => AdminAdminRoute,
 } as any)
+const AdminAdminCategoriesRoute = AdminAdminCategoriesRouteImport.update({
+  id: '/categories',
+  path: '/categories',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminExportRoute = AdminAdminExportRouteImport.update({
+  id: '/export',
+  path: '/export',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
 const AdminAdminFeedsRoute = AdminAdminFeedsRouteImport.update({
   id: '/feeds',
   path: '/feeds',
   getParentRoute: () => AdminAdminRoute,
 } as any)
+const AdminAdminFrontRoute = AdminAdminFrontRouteImport.update({
+  id: '/front',
+  path: '/front',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminImportRoute = AdminAdminImportRouteImport.update({
+  id: '/import',
+  path: '/import',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
 const AdminAdminInboxRoute = AdminAdminInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminLiveRoute = AdminAdminLiveRouteImport.update({
+  id: '/live',
+  path: '/live',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminLookRoute = AdminAdminLookRouteImport.update({
+  id: '/look',
+  path: '/look',
   getParentRoute: () => AdminAdminRoute,
 } as any)
 const AdminAdminMediaRoute = AdminAdminMediaRouteImport.update({
@@ -275,6 +356,21 @@ const AdminAdminNewsletterRoute = AdminAdminNewsletterRouteImport.update({
 const AdminAdminPagesRoute = AdminAdminPagesRouteImport.update({
   id: '/pages',
   path: '/pages',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminPeopleRoute = AdminAdminPeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminPhrasesRoute = AdminAdminPhrasesRouteImport.update({
+  id: '/phrases',
+  path: '/phrases',
+  getParentRoute: () => AdminAdminRoute,
+} as any)
+const AdminAdminRedirectsRoute = AdminAdminRedirectsRouteImport.update({
+  id: '/redirects',
+  path: '/redirects',
   getParentRoute: () => AdminAdminRoute,
 } as any)
 const AdminAdminSettingsRoute = AdminAdminSettingsRouteImport.update({
@@ -323,9 +419,14 @@ const AdminAdminSignupRoute = AdminAdminSignupRouteImport.update({
   path: '/admin/signup',
   getParentRoute: () => AdminRoute,
 } as any)
-const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
-  id: '/article/$id',
-  path: '/article/$id',
+const ReaderAuthorSlugRoute = ReaderAuthorSlugRouteImport.update({
+  id: '/author/$slug',
+  path: '/author/$slug',
+  getParentRoute: () => ReaderRoute,
+} as any)
+const ReaderTopicSlugRoute = ReaderTopicSlugRouteImport.update({
+  id: '/topic/$slug',
+  path: '/topic/$slug',
   getParentRoute: () => ReaderRoute,
 } as any)
 const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
@@ -338,17 +439,33 @@ const ApiAdminDraft_stepsRoute = ApiAdminDraft_stepsRouteImport.update({
   path: '/api/admin/draft_steps',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminExportRoute = ApiAdminExportRouteImport.update({
+  id: '/api/admin/export',
+  path: '/api/admin/export',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ApiAdminImagesRoute = ApiAdminImagesRouteImport.update({
   id: '/api/admin/images',
   path: '/api/admin/images',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminImport_redirectsRoute =
+  ApiAdminImport_redirectsRouteImport.update({
+    id: '/api/admin/import_redirects',
+    path: '/api/admin/import_redirects',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ApiAdminImport_subscribersRoute =
   ApiAdminImport_subscribersRouteImport.update({
     id: '/api/admin/import_subscribers',
     path: '/api/admin/import_subscribers',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ApiAdminImportsRoute = ApiAdminImportsRouteImport.update({
+  id: '/api/admin/imports',
+  path: '/api/admin/imports',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ApiAdminNewsletter_subscribersDotcsvRoute =
   ApiAdminNewsletter_subscribersDotcsvRouteImport.update({
     id: '/api/admin/newsletter_subscribers.csv',
@@ -360,9 +477,29 @@ const ApiAdminPortraitRoute = ApiAdminPortraitRouteImport.update({
   path: '/api/admin/portrait',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminRedirectsDotcsvRoute = ApiAdminRedirectsDotcsvRouteImport.update({
+  id: '/api/admin/redirects.csv',
+  path: '/api/admin/redirects.csv',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ApiAuthSplatRoute = ApiAuthSplatRouteImport.update({
   id: '/api/auth/$',
   path: '/api/auth/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthorSlugAtomDotxmlRoute = AuthorSlugAtomDotxmlRouteImport.update({
+  id: '/author/$slug/atom.xml',
+  path: '/author/$slug/atom.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthorSlugFeedDotjsonRoute = AuthorSlugFeedDotjsonRouteImport.update({
+  id: '/author/$slug/feed.json',
+  path: '/author/$slug/feed.json',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthorSlugFeedDotxmlRoute = AuthorSlugFeedDotxmlRouteImport.update({
+  id: '/author/$slug/feed.xml',
+  path: '/author/$slug/feed.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FunctionsV1FetchNewsRoute = FunctionsV1FetchNewsRouteImport.update({
@@ -381,9 +518,31 @@ const NewsletterUnsubscribeTokenRoute =
     path: '/newsletter/unsubscribe/$token',
     getParentRoute: () => rootRouteImport,
   } as any)
+const TopicSlugAtomDotxmlRoute = TopicSlugAtomDotxmlRouteImport.update({
+  id: '/topic/$slug/atom.xml',
+  path: '/topic/$slug/atom.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TopicSlugFeedDotjsonRoute = TopicSlugFeedDotjsonRouteImport.update({
+  id: '/topic/$slug/feed.json',
+  path: '/topic/$slug/feed.json',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TopicSlugFeedDotxmlRoute = TopicSlugFeedDotxmlRouteImport.update({
+  id: '/topic/$slug/feed.xml',
+  path: '/topic/$slug/feed.xml',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReaderArticleIdChar123SlugChar125Route =
+  ReaderArticleIdChar123SlugChar125RouteImport.update({
+    id: '/article/$id/{-$slug}',
+    path: '/article/$id/{-$slug}',
+    getParentRoute: () => ReaderRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ReaderIndexRoute
+  '/ads.txt': typeof AdsDottxtRoute
   '/atom.xml': typeof AtomDotxmlRoute
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
@@ -401,13 +560,17 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
+  '/about': typeof ReaderAboutRoute
+  '/accessibility': typeof ReaderAccessibilityRoute
   '/bookmarks': typeof ReaderBookmarksRoute
   '/contact': typeof ReaderContactRoute
   '/corrections': typeof ReaderCorrectionsRoute
+  '/following': typeof ReaderFollowingRoute
   '/newsletter': typeof ReaderNewsletterRoute
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/following/feed.xml': typeof FollowingFeedDotxmlRoute
   '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof AdminAdminSplatRoute
@@ -416,11 +579,20 @@ export interface FileRoutesByFullPath {
   '/admin/articles': typeof AdminAdminArticlesRoute
   '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/calendar': typeof AdminAdminCalendarRoute
+  '/admin/categories': typeof AdminAdminCategoriesRoute
+  '/admin/export': typeof AdminAdminExportRoute
   '/admin/feeds': typeof AdminAdminFeedsRoute
+  '/admin/front': typeof AdminAdminFrontRoute
+  '/admin/import': typeof AdminAdminImportRoute
   '/admin/inbox': typeof AdminAdminInboxRoute
+  '/admin/live': typeof AdminAdminLiveRoute
+  '/admin/look': typeof AdminAdminLookRoute
   '/admin/media': typeof AdminAdminMediaRoute
   '/admin/newsletter': typeof AdminAdminNewsletterRoute
   '/admin/pages': typeof AdminAdminPagesRoute
+  '/admin/people': typeof AdminAdminPeopleRoute
+  '/admin/phrases': typeof AdminAdminPhrasesRoute
+  '/admin/redirects': typeof AdminAdminRedirectsRoute
   '/admin/settings': typeof AdminAdminSettingsRoute
   '/admin/topics': typeof AdminAdminTopicsRoute
   '/admin/users': typeof AdminAdminUsersRoute
@@ -430,21 +602,34 @@ export interface FileRoutesByFullPath {
   '/admin/login': typeof AdminAdminLoginRoute
   '/admin/reset-password': typeof AdminAdminResetPasswordRoute
   '/admin/signup': typeof AdminAdminSignupRoute
-  '/article/$id': typeof ReaderArticleIdRoute
+  '/author/$slug': typeof ReaderAuthorSlugRoute
+  '/topic/$slug': typeof ReaderTopicSlugRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/draft_steps': typeof ApiAdminDraft_stepsRoute
+  '/api/admin/export': typeof ApiAdminExportRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
+  '/api/admin/import_redirects': typeof ApiAdminImport_redirectsRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
+  '/api/admin/imports': typeof ApiAdminImportsRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/admin/portrait': typeof ApiAdminPortraitRoute
+  '/api/admin/redirects.csv': typeof ApiAdminRedirectsDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
+  '/author/$slug/atom.xml': typeof AuthorSlugAtomDotxmlRoute
+  '/author/$slug/feed.json': typeof AuthorSlugFeedDotjsonRoute
+  '/author/$slug/feed.xml': typeof AuthorSlugFeedDotxmlRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
   '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
+  '/topic/$slug/atom.xml': typeof TopicSlugAtomDotxmlRoute
+  '/topic/$slug/feed.json': typeof TopicSlugFeedDotjsonRoute
+  '/topic/$slug/feed.xml': typeof TopicSlugFeedDotxmlRoute
   '/admin/': typeof AdminAdminIndexRoute
+  '/article/$id/{-$slug}': typeof ReaderArticleIdChar123SlugChar125Route
 }
 export interface FileRoutesByTo {
   '/': typeof ReaderIndexRoute
+  '/ads.txt': typeof AdsDottxtRoute
   '/atom.xml': typeof AtomDotxmlRoute
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
@@ -461,13 +646,17 @@ export interface FileRoutesByTo {
   '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
+  '/about': typeof ReaderAboutRoute
+  '/accessibility': typeof ReaderAccessibilityRoute
   '/bookmarks': typeof ReaderBookmarksRoute
   '/contact': typeof ReaderContactRoute
   '/corrections': typeof ReaderCorrectionsRoute
+  '/following': typeof ReaderFollowingRoute
   '/newsletter': typeof ReaderNewsletterRoute
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/following/feed.xml': typeof FollowingFeedDotxmlRoute
   '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof AdminAdminSplatRoute
@@ -476,11 +665,20 @@ export interface FileRoutesByTo {
   '/admin/articles': typeof AdminAdminArticlesRoute
   '/admin/audit': typeof AdminAdminAuditRoute
   '/admin/calendar': typeof AdminAdminCalendarRoute
+  '/admin/categories': typeof AdminAdminCategoriesRoute
+  '/admin/export': typeof AdminAdminExportRoute
   '/admin/feeds': typeof AdminAdminFeedsRoute
+  '/admin/front': typeof AdminAdminFrontRoute
+  '/admin/import': typeof AdminAdminImportRoute
   '/admin/inbox': typeof AdminAdminInboxRoute
+  '/admin/live': typeof AdminAdminLiveRoute
+  '/admin/look': typeof AdminAdminLookRoute
   '/admin/media': typeof AdminAdminMediaRoute
   '/admin/newsletter': typeof AdminAdminNewsletterRoute
   '/admin/pages': typeof AdminAdminPagesRoute
+  '/admin/people': typeof AdminAdminPeopleRoute
+  '/admin/phrases': typeof AdminAdminPhrasesRoute
+  '/admin/redirects': typeof AdminAdminRedirectsRoute
   '/admin/settings': typeof AdminAdminSettingsRoute
   '/admin/topics': typeof AdminAdminTopicsRoute
   '/admin/users': typeof AdminAdminUsersRoute
@@ -490,23 +688,36 @@ export interface FileRoutesByTo {
   '/admin/login': typeof AdminAdminLoginRoute
   '/admin/reset-password': typeof AdminAdminResetPasswordRoute
   '/admin/signup': typeof AdminAdminSignupRoute
-  '/article/$id': typeof ReaderArticleIdRoute
+  '/author/$slug': typeof ReaderAuthorSlugRoute
+  '/topic/$slug': typeof ReaderTopicSlugRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/draft_steps': typeof ApiAdminDraft_stepsRoute
+  '/api/admin/export': typeof ApiAdminExportRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
+  '/api/admin/import_redirects': typeof ApiAdminImport_redirectsRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
+  '/api/admin/imports': typeof ApiAdminImportsRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/admin/portrait': typeof ApiAdminPortraitRoute
+  '/api/admin/redirects.csv': typeof ApiAdminRedirectsDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
+  '/author/$slug/atom.xml': typeof AuthorSlugAtomDotxmlRoute
+  '/author/$slug/feed.json': typeof AuthorSlugFeedDotjsonRoute
+  '/author/$slug/feed.xml': typeof AuthorSlugFeedDotxmlRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
   '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
+  '/topic/$slug/atom.xml': typeof TopicSlugAtomDotxmlRoute
+  '/topic/$slug/feed.json': typeof TopicSlugFeedDotjsonRoute
+  '/topic/$slug/feed.xml': typeof TopicSlugFeedDotxmlRoute
   '/admin': typeof AdminAdminIndexRoute
+  '/article/$id/{-$slug}': typeof ReaderArticleIdChar123SlugChar125Route
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_admin': typeof AdminRouteWithChildren
   '/_reader': typeof ReaderRouteWithChildren
+  '/ads.txt': typeof AdsDottxtRoute
   '/atom.xml': typeof AtomDotxmlRoute
   '/feed.json': typeof FeedDotjsonRoute
   '/feed.xml': typeof FeedDotxmlRoute
@@ -524,13 +735,17 @@ export interface FileRoutesById {
   '/_admin/admin': typeof AdminAdminRouteWithChildren
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
+  '/_reader/about': typeof ReaderAboutRoute
+  '/_reader/accessibility': typeof ReaderAccessibilityRoute
   '/_reader/bookmarks': typeof ReaderBookmarksRoute
   '/_reader/contact': typeof ReaderContactRoute
   '/_reader/corrections': typeof ReaderCorrectionsRoute
+  '/_reader/following': typeof ReaderFollowingRoute
   '/_reader/newsletter': typeof ReaderNewsletterRoute
   '/_reader/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/_reader/search': typeof ReaderSearchRoute
   '/_reader/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/following/feed.xml': typeof FollowingFeedDotxmlRoute
   '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
@@ -540,11 +755,20 @@ export interface FileRoutesById {
   '/_admin/admin/articles': typeof AdminAdminArticlesRoute
   '/_admin/admin/audit': typeof AdminAdminAuditRoute
   '/_admin/admin/calendar': typeof AdminAdminCalendarRoute
+  '/_admin/admin/categories': typeof AdminAdminCategoriesRoute
+  '/_admin/admin/export': typeof AdminAdminExportRoute
   '/_admin/admin/feeds': typeof AdminAdminFeedsRoute
+  '/_admin/admin/front': typeof AdminAdminFrontRoute
+  '/_admin/admin/import': typeof AdminAdminImportRoute
   '/_admin/admin/inbox': typeof AdminAdminInboxRoute
+  '/_admin/admin/live': typeof AdminAdminLiveRoute
+  '/_admin/admin/look': typeof AdminAdminLookRoute
   '/_admin/admin/media': typeof AdminAdminMediaRoute
   '/_admin/admin/newsletter': typeof AdminAdminNewsletterRoute
   '/_admin/admin/pages': typeof AdminAdminPagesRoute
+  '/_admin/admin/people': typeof AdminAdminPeopleRoute
+  '/_admin/admin/phrases': typeof AdminAdminPhrasesRoute
+  '/_admin/admin/redirects': typeof AdminAdminRedirectsRoute
   '/_admin/admin/settings': typeof AdminAdminSettingsRoute
   '/_admin/admin/topics': typeof AdminAdminTopicsRoute
   '/_admin/admin/users': typeof AdminAdminUsersRoute
@@ -554,23 +778,36 @@ export interface FileRoutesById {
   '/_admin/admin_/login': typeof AdminAdminLoginRoute
   '/_admin/admin_/reset-password': typeof AdminAdminResetPasswordRoute
   '/_admin/admin_/signup': typeof AdminAdminSignupRoute
-  '/_reader/article/$id': typeof ReaderArticleIdRoute
+  '/_reader/author/$slug': typeof ReaderAuthorSlugRoute
+  '/_reader/topic/$slug': typeof ReaderTopicSlugRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/draft_steps': typeof ApiAdminDraft_stepsRoute
+  '/api/admin/export': typeof ApiAdminExportRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
+  '/api/admin/import_redirects': typeof ApiAdminImport_redirectsRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
+  '/api/admin/imports': typeof ApiAdminImportsRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
   '/api/admin/portrait': typeof ApiAdminPortraitRoute
+  '/api/admin/redirects.csv': typeof ApiAdminRedirectsDotcsvRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
+  '/author/$slug/atom.xml': typeof AuthorSlugAtomDotxmlRoute
+  '/author/$slug/feed.json': typeof AuthorSlugFeedDotjsonRoute
+  '/author/$slug/feed.xml': typeof AuthorSlugFeedDotxmlRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter_/confirm/$token': typeof NewsletterConfirmTokenRoute
   '/newsletter_/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
+  '/topic/$slug/atom.xml': typeof TopicSlugAtomDotxmlRoute
+  '/topic/$slug/feed.json': typeof TopicSlugFeedDotjsonRoute
+  '/topic/$slug/feed.xml': typeof TopicSlugFeedDotxmlRoute
   '/_admin/admin/': typeof AdminAdminIndexRoute
+  '/_reader/article/$id/{-$slug}': typeof ReaderArticleIdChar123SlugChar125Route
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/ads.txt'
     | '/atom.xml'
     | '/feed.json'
     | '/feed.xml'
@@ -588,13 +825,17 @@ export interface FileRouteTypes {
     | '/admin'
     | '/$'
     | '/$category'
+    | '/about'
+    | '/accessibility'
     | '/bookmarks'
     | '/contact'
     | '/corrections'
+    | '/following'
     | '/newsletter'
     | '/privacy-policy'
     | '/search'
     | '/terms-of-service'
+    | '/following/feed.xml'
     | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
@@ -603,11 +844,20 @@ export interface FileRouteTypes {
     | '/admin/articles'
     | '/admin/audit'
     | '/admin/calendar'
+    | '/admin/categories'
+    | '/admin/export'
     | '/admin/feeds'
+    | '/admin/front'
+    | '/admin/import'
     | '/admin/inbox'
+    | '/admin/live'
+    | '/admin/look'
     | '/admin/media'
     | '/admin/newsletter'
     | '/admin/pages'
+    | '/admin/people'
+    | '/admin/phrases'
+    | '/admin/redirects'
     | '/admin/settings'
     | '/admin/topics'
     | '/admin/users'
@@ -617,21 +867,34 @@ export interface FileRouteTypes {
     | '/admin/login'
     | '/admin/reset-password'
     | '/admin/signup'
-    | '/article/$id'
+    | '/author/$slug'
+    | '/topic/$slug'
     | '/api/admin/audit_log.csv'
     | '/api/admin/draft_steps'
+    | '/api/admin/export'
     | '/api/admin/images'
+    | '/api/admin/import_redirects'
     | '/api/admin/import_subscribers'
+    | '/api/admin/imports'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/admin/portrait'
+    | '/api/admin/redirects.csv'
     | '/api/auth/$'
+    | '/author/$slug/atom.xml'
+    | '/author/$slug/feed.json'
+    | '/author/$slug/feed.xml'
     | '/functions/v1/fetch-news'
     | '/newsletter/confirm/$token'
     | '/newsletter/unsubscribe/$token'
+    | '/topic/$slug/atom.xml'
+    | '/topic/$slug/feed.json'
+    | '/topic/$slug/feed.xml'
     | '/admin/'
+    | '/article/$id/{-$slug}'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/ads.txt'
     | '/atom.xml'
     | '/feed.json'
     | '/feed.xml'
@@ -648,13 +911,17 @@ export interface FileRouteTypes {
     | '/.well-known/security.txt'
     | '/$'
     | '/$category'
+    | '/about'
+    | '/accessibility'
     | '/bookmarks'
     | '/contact'
     | '/corrections'
+    | '/following'
     | '/newsletter'
     | '/privacy-policy'
     | '/search'
     | '/terms-of-service'
+    | '/following/feed.xml'
     | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
@@ -663,11 +930,20 @@ export interface FileRouteTypes {
     | '/admin/articles'
     | '/admin/audit'
     | '/admin/calendar'
+    | '/admin/categories'
+    | '/admin/export'
     | '/admin/feeds'
+    | '/admin/front'
+    | '/admin/import'
     | '/admin/inbox'
+    | '/admin/live'
+    | '/admin/look'
     | '/admin/media'
     | '/admin/newsletter'
     | '/admin/pages'
+    | '/admin/people'
+    | '/admin/phrases'
+    | '/admin/redirects'
     | '/admin/settings'
     | '/admin/topics'
     | '/admin/users'
@@ -677,22 +953,35 @@ export interface FileRouteTypes {
     | '/admin/login'
     | '/admin/reset-password'
     | '/admin/signup'
-    | '/article/$id'
+    | '/author/$slug'
+    | '/topic/$slug'
     | '/api/admin/audit_log.csv'
     | '/api/admin/draft_steps'
+    | '/api/admin/export'
     | '/api/admin/images'
+    | '/api/admin/import_redirects'
     | '/api/admin/import_subscribers'
+    | '/api/admin/imports'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/admin/portrait'
+    | '/api/admin/redirects.csv'
     | '/api/auth/$'
+    | '/author/$slug/atom.xml'
+    | '/author/$slug/feed.json'
+    | '/author/$slug/feed.xml'
     | '/functions/v1/fetch-news'
     | '/newsletter/confirm/$token'
     | '/newsletter/unsubscribe/$token'
+    | '/topic/$slug/atom.xml'
+    | '/topic/$slug/feed.json'
+    | '/topic/$slug/feed.xml'
     | '/admin'
+    | '/article/$id/{-$slug}'
   id:
     | '__root__'
     | '/_admin'
     | '/_reader'
+    | '/ads.txt'
     | '/atom.xml'
     | '/feed.json'
     | '/feed.xml'
@@ -710,13 +999,17 @@ export interface FileRouteTypes {
     | '/_admin/admin'
     | '/_reader/$'
     | '/_reader/$category'
+    | '/_reader/about'
+    | '/_reader/accessibility'
     | '/_reader/bookmarks'
     | '/_reader/contact'
     | '/_reader/corrections'
+    | '/_reader/following'
     | '/_reader/newsletter'
     | '/_reader/privacy-policy'
     | '/_reader/search'
     | '/_reader/terms-of-service'
+    | '/following/feed.xml'
     | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
@@ -726,11 +1019,20 @@ export interface FileRouteTypes {
     | '/_admin/admin/articles'
     | '/_admin/admin/audit'
     | '/_admin/admin/calendar'
+    | '/_admin/admin/categories'
+    | '/_admin/admin/export'
     | '/_admin/admin/feeds'
+    | '/_admin/admin/front'
+    | '/_admin/admin/import'
     | '/_admin/admin/inbox'
+    | '/_admin/admin/live'
+    | '/_admin/admin/look'
     | '/_admin/admin/media'
     | '/_admin/admin/newsletter'
     | '/_admin/admin/pages'
+    | '/_admin/admin/people'
+    | '/_admin/admin/phrases'
+    | '/_admin/admin/redirects'
     | '/_admin/admin/settings'
     | '/_admin/admin/topics'
     | '/_admin/admin/users'
@@ -740,23 +1042,36 @@ export interface FileRouteTypes {
     | '/_admin/admin_/login'
     | '/_admin/admin_/reset-password'
     | '/_admin/admin_/signup'
-    | '/_reader/article/$id'
+    | '/_reader/author/$slug'
+    | '/_reader/topic/$slug'
     | '/api/admin/audit_log.csv'
     | '/api/admin/draft_steps'
+    | '/api/admin/export'
     | '/api/admin/images'
+    | '/api/admin/import_redirects'
     | '/api/admin/import_subscribers'
+    | '/api/admin/imports'
     | '/api/admin/newsletter_subscribers.csv'
     | '/api/admin/portrait'
+    | '/api/admin/redirects.csv'
     | '/api/auth/$'
+    | '/author/$slug/atom.xml'
+    | '/author/$slug/feed.json'
+    | '/author/$slug/feed.xml'
     | '/functions/v1/fetch-news'
     | '/newsletter_/confirm/$token'
     | '/newsletter_/unsubscribe/$token'
+    | '/topic/$slug/atom.xml'
+    | '/topic/$slug/feed.json'
+    | '/topic/$slug/feed.xml'
     | '/_admin/admin/'
+    | '/_reader/article/$id/{-$slug}'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   AdminRoute: typeof AdminRouteWithChildren
   ReaderRoute: typeof ReaderRouteWithChildren
+  AdsDottxtRoute: typeof AdsDottxtRoute
   AtomDotxmlRoute: typeof AtomDotxmlRoute
   FeedDotjsonRoute: typeof FeedDotjsonRoute
   FeedDotxmlRoute: typeof FeedDotxmlRoute
@@ -771,18 +1086,29 @@ export interface RootRouteChildren {
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   DotwellKnownChangePasswordRoute: typeof DotwellKnownChangePasswordRoute
   DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
+  FollowingFeedDotxmlRoute: typeof FollowingFeedDotxmlRoute
   PreviewTokenRoute: typeof PreviewTokenRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
   ApiAdminDraft_stepsRoute: typeof ApiAdminDraft_stepsRoute
+  ApiAdminExportRoute: typeof ApiAdminExportRoute
   ApiAdminImagesRoute: typeof ApiAdminImagesRoute
+  ApiAdminImport_redirectsRoute: typeof ApiAdminImport_redirectsRoute
   ApiAdminImport_subscribersRoute: typeof ApiAdminImport_subscribersRoute
+  ApiAdminImportsRoute: typeof ApiAdminImportsRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
   ApiAdminPortraitRoute: typeof ApiAdminPortraitRoute
+  ApiAdminRedirectsDotcsvRoute: typeof ApiAdminRedirectsDotcsvRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
+  AuthorSlugAtomDotxmlRoute: typeof AuthorSlugAtomDotxmlRoute
+  AuthorSlugFeedDotjsonRoute: typeof AuthorSlugFeedDotjsonRoute
+  AuthorSlugFeedDotxmlRoute: typeof AuthorSlugFeedDotxmlRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
   NewsletterConfirmTokenRoute: typeof NewsletterConfirmTokenRoute
   NewsletterUnsubscribeTokenRoute: typeof NewsletterUnsubscribeTokenRoute
+  TopicSlugAtomDotxmlRoute: typeof TopicSlugAtomDotxmlRoute
+  TopicSlugFeedDotjsonRoute: typeof TopicSlugFeedDotjsonRoute
+  TopicSlugFeedDotxmlRoute: typeof TopicSlugFeedDotxmlRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -799,6 +1125,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ReaderRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/ads.txt': {
+      id: '/ads.txt'
+      path: '/ads.txt'
+      fullPath: '/ads.txt'
+      preLoaderRoute: typeof AdsDottxtRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/atom.xml': {
@@ -927,6 +1260,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReaderCategoryRouteImport
       parentRoute: typeof ReaderRoute
     }
+    '/_reader/about': {
+      id: '/_reader/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof ReaderAboutRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/accessibility': {
+      id: '/_reader/accessibility'
+      path: '/accessibility'
+      fullPath: '/accessibility'
+      preLoaderRoute: typeof ReaderAccessibilityRouteImport
+      parentRoute: typeof ReaderRoute
+    }
     '/_reader/bookmarks': {
       id: '/_reader/bookmarks'
       path: '/bookmarks'
@@ -946,6 +1293,13 @@ declare module '@tanstack/react-router' {
       path: '/corrections'
       fullPath: '/corrections'
       preLoaderRoute: typeof ReaderCorrectionsRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/following': {
+      id: '/_reader/following'
+      path: '/following'
+      fullPath: '/following'
+      preLoaderRoute: typeof ReaderFollowingRouteImport
       parentRoute: typeof ReaderRoute
     }
     '/_reader/newsletter': {
@@ -975,6 +1329,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/terms-of-service'
       preLoaderRoute: typeof ReaderTermsOfServiceRouteImport
       parentRoute: typeof ReaderRoute
+    }
+    '/following/feed.xml': {
+      id: '/following/feed.xml'
+      path: '/following/feed.xml'
+      fullPath: '/following/feed.xml'
+      preLoaderRoute: typeof FollowingFeedDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/preview/$token': {
       id: '/preview/$token'
@@ -1039,6 +1400,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminCalendarRouteImport
       parentRoute: typeof AdminAdminRoute
     }
+    '/_admin/admin/categories': {
+      id: '/_admin/admin/categories'
+      path: '/categories'
+      fullPath: '/admin/categories'
+      preLoaderRoute: typeof AdminAdminCategoriesRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/export': {
+      id: '/_admin/admin/export'
+      path: '/export'
+      fullPath: '/admin/export'
+      preLoaderRoute: typeof AdminAdminExportRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
     '/_admin/admin/feeds': {
       id: '/_admin/admin/feeds'
       path: '/feeds'
@@ -1046,11 +1421,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminFeedsRouteImport
       parentRoute: typeof AdminAdminRoute
     }
+    '/_admin/admin/front': {
+      id: '/_admin/admin/front'
+      path: '/front'
+      fullPath: '/admin/front'
+      preLoaderRoute: typeof AdminAdminFrontRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/import': {
+      id: '/_admin/admin/import'
+      path: '/import'
+      fullPath: '/admin/import'
+      preLoaderRoute: typeof AdminAdminImportRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
     '/_admin/admin/inbox': {
       id: '/_admin/admin/inbox'
       path: '/inbox'
       fullPath: '/admin/inbox'
       preLoaderRoute: typeof AdminAdminInboxRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/live': {
+      id: '/_admin/admin/live'
+      path: '/live'
+      fullPath: '/admin/live'
+      preLoaderRoute: typeof AdminAdminLiveRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/look': {
+      id: '/_admin/admin/look'
+      path: '/look'
+      fullPath: '/admin/look'
+      preLoaderRoute: typeof AdminAdminLookRouteImport
       parentRoute: typeof AdminAdminRoute
     }
     '/_admin/admin/media': {
@@ -1072,6 +1475,27 @@ declare module '@tanstack/react-router' {
       path: '/pages'
       fullPath: '/admin/pages'
       preLoaderRoute: typeof AdminAdminPagesRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/people': {
+      id: '/_admin/admin/people'
+      path: '/people'
+      fullPath: '/admin/people'
+      preLoaderRoute: typeof AdminAdminPeopleRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/phrases': {
+      id: '/_admin/admin/phrases'
+      path: '/phrases'
+      fullPath: '/admin/phrases'
+      preLoaderRoute: typeof AdminAdminPhrasesRouteImport
+      parentRoute: typeof AdminAdminRoute
+    }
+    '/_admin/admin/redirects': {
+      id: '/_admin/admin/redirects'
+      path: '/redirects'
+      fullPath: '/admin/redirects'
+      preLoaderRoute: typeof AdminAdminRedirectsRouteImport
       parentRoute: typeof AdminAdminRoute
     }
     '/_admin/admin/settings': {
@@ -1137,11 +1561,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAdminSignupRouteImport
       parentRoute: typeof AdminRoute
     }
-    '/_reader/article/$id': {
-      id: '/_reader/article/$id'
-      path: '/article/$id'
-      fullPath: '/article/$id'
-      preLoaderRoute: typeof ReaderArticleIdRouteImport
+    '/_reader/author/$slug': {
+      id: '/_reader/author/$slug'
+      path: '/author/$slug'
+      fullPath: '/author/$slug'
+      preLoaderRoute: typeof ReaderAuthorSlugRouteImport
+      parentRoute: typeof ReaderRoute
+    }
+    '/_reader/topic/$slug': {
+      id: '/_reader/topic/$slug'
+      path: '/topic/$slug'
+      fullPath: '/topic/$slug'
+      preLoaderRoute: typeof ReaderTopicSlugRouteImport
       parentRoute: typeof ReaderRoute
     }
     '/api/admin/audit_log.csv': {
@@ -1158,6 +1589,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminDraft_stepsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/export': {
+      id: '/api/admin/export'
+      path: '/api/admin/export'
+      fullPath: '/api/admin/export'
+      preLoaderRoute: typeof ApiAdminExportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/admin/images': {
       id: '/api/admin/images'
       path: '/api/admin/images'
@@ -1165,11 +1603,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminImagesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/import_redirects': {
+      id: '/api/admin/import_redirects'
+      path: '/api/admin/import_redirects'
+      fullPath: '/api/admin/import_redirects'
+      preLoaderRoute: typeof ApiAdminImport_redirectsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/admin/import_subscribers': {
       id: '/api/admin/import_subscribers'
       path: '/api/admin/import_subscribers'
       fullPath: '/api/admin/import_subscribers'
       preLoaderRoute: typeof ApiAdminImport_subscribersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/api/admin/imports': {
+      id: '/api/admin/imports'
+      path: '/api/admin/imports'
+      fullPath: '/api/admin/imports'
+      preLoaderRoute: typeof ApiAdminImportsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/api/admin/newsletter_subscribers.csv': {
@@ -1186,11 +1638,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminPortraitRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/redirects.csv': {
+      id: '/api/admin/redirects.csv'
+      path: '/api/admin/redirects.csv'
+      fullPath: '/api/admin/redirects.csv'
+      preLoaderRoute: typeof ApiAdminRedirectsDotcsvRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/auth/$': {
       id: '/api/auth/$'
       path: '/api/auth/$'
       fullPath: '/api/auth/$'
       preLoaderRoute: typeof ApiAuthSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/author/$slug/atom.xml': {
+      id: '/author/$slug/atom.xml'
+      path: '/author/$slug/atom.xml'
+      fullPath: '/author/$slug/atom.xml'
+      preLoaderRoute: typeof AuthorSlugAtomDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/author/$slug/feed.json': {
+      id: '/author/$slug/feed.json'
+      path: '/author/$slug/feed.json'
+      fullPath: '/author/$slug/feed.json'
+      preLoaderRoute: typeof AuthorSlugFeedDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/author/$slug/feed.xml': {
+      id: '/author/$slug/feed.xml'
+      path: '/author/$slug/feed.xml'
+      fullPath: '/author/$slug/feed.xml'
+      preLoaderRoute: typeof AuthorSlugFeedDotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/functions/v1/fetch-news': {
@@ -1214,6 +1694,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NewsletterUnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/topic/$slug/atom.xml': {
+      id: '/topic/$slug/atom.xml'
+      path: '/topic/$slug/atom.xml'
+      fullPath: '/topic/$slug/atom.xml'
+      preLoaderRoute: typeof TopicSlugAtomDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/topic/$slug/feed.json': {
+      id: '/topic/$slug/feed.json'
+      path: '/topic/$slug/feed.json'
+      fullPath: '/topic/$slug/feed.json'
+      preLoaderRoute: typeof TopicSlugFeedDotjsonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/topic/$slug/feed.xml': {
+      id: '/topic/$slug/feed.xml'
+      path: '/topic/$slug/feed.xml'
+      fullPath: '/topic/$slug/feed.xml'
+      preLoaderRoute: typeof TopicSlugFeedDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_reader/article/$id/{-$slug}': {
+      id: '/_reader/article/$id/{-$slug}'
+      path: '/article/$id/{-$slug}'
+      fullPath: '/article/$id/{-$slug}'
+      preLoaderRoute: typeof ReaderArticleIdChar123SlugChar125RouteImport
+      parentRoute: typeof ReaderRoute
+    }
   }
 }
 
@@ -1224,11 +1732,20 @@ interface AdminAdminRouteChildren {
   AdminAdminArticlesRoute: typeof AdminAdminArticlesRoute
   AdminAdminAuditRoute: typeof AdminAdminAuditRoute
   AdminAdminCalendarRoute: typeof AdminAdminCalendarRoute
+  AdminAdminCategoriesRoute: typeof AdminAdminCategoriesRoute
+  AdminAdminExportRoute: typeof AdminAdminExportRoute
   AdminAdminFeedsRoute: typeof AdminAdminFeedsRoute
+  AdminAdminFrontRoute: typeof AdminAdminFrontRoute
+  AdminAdminImportRoute: typeof AdminAdminImportRoute
   AdminAdminInboxRoute: typeof AdminAdminInboxRoute
+  AdminAdminLiveRoute: typeof AdminAdminLiveRoute
+  AdminAdminLookRoute: typeof AdminAdminLookRoute
   AdminAdminMediaRoute: typeof AdminAdminMediaRoute
   AdminAdminNewsletterRoute: typeof AdminAdminNewsletterRoute
   AdminAdminPagesRoute: typeof AdminAdminPagesRoute
+  AdminAdminPeopleRoute: typeof AdminAdminPeopleRoute
+  AdminAdminPhrasesRoute: typeof AdminAdminPhrasesRoute
+  AdminAdminRedirectsRoute: typeof AdminAdminRedirectsRoute
   AdminAdminSettingsRoute: typeof AdminAdminSettingsRoute
   AdminAdminTopicsRoute: typeof AdminAdminTopicsRoute
   AdminAdminUsersRoute: typeof AdminAdminUsersRoute
@@ -1242,11 +1759,20 @@ const AdminAdminRouteChildren: AdminAdminRouteChildren = {
   AdminAdminArticlesRoute: AdminAdminArticlesRoute,
   AdminAdminAuditRoute: AdminAdminAuditRoute,
   AdminAdminCalendarRoute: AdminAdminCalendarRoute,
+  AdminAdminCategoriesRoute: AdminAdminCategoriesRoute,
+  AdminAdminExportRoute: AdminAdminExportRoute,
   AdminAdminFeedsRoute: AdminAdminFeedsRoute,
+  AdminAdminFrontRoute: AdminAdminFrontRoute,
+  AdminAdminImportRoute: AdminAdminImportRoute,
   AdminAdminInboxRoute: AdminAdminInboxRoute,
+  AdminAdminLiveRoute: AdminAdminLiveRoute,
+  AdminAdminLookRoute: AdminAdminLookRoute,
   AdminAdminMediaRoute: AdminAdminMediaRoute,
   AdminAdminNewsletterRoute: AdminAdminNewsletterRoute,
   AdminAdminPagesRoute: AdminAdminPagesRoute,
+  AdminAdminPeopleRoute: AdminAdminPeopleRoute,
+  AdminAdminPhrasesRoute: AdminAdminPhrasesRoute,
+  AdminAdminRedirectsRoute: AdminAdminRedirectsRoute,
   AdminAdminSettingsRoute: AdminAdminSettingsRoute,
   AdminAdminTopicsRoute: AdminAdminTopicsRoute,
   AdminAdminUsersRoute: AdminAdminUsersRoute,
@@ -1282,29 +1808,40 @@ const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 interface ReaderRouteChildren {
   ReaderSplatRoute: typeof ReaderSplatRoute
   ReaderCategoryRoute: typeof ReaderCategoryRoute
+  ReaderAboutRoute: typeof ReaderAboutRoute
+  ReaderAccessibilityRoute: typeof ReaderAccessibilityRoute
   ReaderBookmarksRoute: typeof ReaderBookmarksRoute
   ReaderContactRoute: typeof ReaderContactRoute
   ReaderCorrectionsRoute: typeof ReaderCorrectionsRoute
+  ReaderFollowingRoute: typeof ReaderFollowingRoute
   ReaderNewsletterRoute: typeof ReaderNewsletterRoute
   ReaderPrivacyPolicyRoute: typeof ReaderPrivacyPolicyRoute
   ReaderSearchRoute: typeof ReaderSearchRoute
   ReaderTermsOfServiceRoute: typeof ReaderTermsOfServiceRoute
   ReaderIndexRoute: typeof ReaderIndexRoute
-  ReaderArticleIdRoute: typeof ReaderArticleIdRoute
+  ReaderAuthorSlugRoute: typeof ReaderAuthorSlugRoute
+  ReaderTopicSlugRoute: typeof ReaderTopicSlugRoute
+  ReaderArticleIdChar123SlugChar125Route: typeof ReaderArticleIdChar123SlugChar125Route
 }
 
 const ReaderRouteChildren: ReaderRouteChildren = {
   ReaderSplatRoute: ReaderSplatRoute,
   ReaderCategoryRoute: ReaderCategoryRoute,
+  ReaderAboutRoute: ReaderAboutRoute,
+  ReaderAccessibilityRoute: ReaderAccessibilityRoute,
   ReaderBookmarksRoute: ReaderBookmarksRoute,
   ReaderContactRoute: ReaderContactRoute,
   ReaderCorrectionsRoute: ReaderCorrectionsRoute,
+  ReaderFollowingRoute: ReaderFollowingRoute,
   ReaderNewsletterRoute: ReaderNewsletterRoute,
   ReaderPrivacyPolicyRoute: ReaderPrivacyPolicyRoute,
   ReaderSearchRoute: ReaderSearchRoute,
   ReaderTermsOfServiceRoute: ReaderTermsOfServiceRoute,
   ReaderIndexRoute: ReaderIndexRoute,
-  ReaderArticleIdRoute: ReaderArticleIdRoute,
+  ReaderAuthorSlugRoute: ReaderAuthorSlugRoute,
+  ReaderTopicSlugRoute: ReaderTopicSlugRoute,
+  ReaderArticleIdChar123SlugChar125Route:
+    ReaderArticleIdChar123SlugChar125Route,
 }
 
 const ReaderRouteWithChildren =
@@ -1313,6 +1850,7 @@ const ReaderRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRouteWithChildren,
   ReaderRoute: ReaderRouteWithChildren,
+  AdsDottxtRoute: AdsDottxtRoute,
   AtomDotxmlRoute: AtomDotxmlRoute,
   FeedDotjsonRoute: FeedDotjsonRoute,
   FeedDotxmlRoute: FeedDotxmlRoute,
@@ -1327,19 +1865,30 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   DotwellKnownChangePasswordRoute: DotwellKnownChangePasswordRoute,
   DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
+  FollowingFeedDotxmlRoute: FollowingFeedDotxmlRoute,
   PreviewTokenRoute: PreviewTokenRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
   ApiAdminDraft_stepsRoute: ApiAdminDraft_stepsRoute,
+  ApiAdminExportRoute: ApiAdminExportRoute,
   ApiAdminImagesRoute: ApiAdminImagesRoute,
+  ApiAdminImport_redirectsRoute: ApiAdminImport_redirectsRoute,
   ApiAdminImport_subscribersRoute: ApiAdminImport_subscribersRoute,
+  ApiAdminImportsRoute: ApiAdminImportsRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:
     ApiAdminNewsletter_subscribersDotcsvRoute,
   ApiAdminPortraitRoute: ApiAdminPortraitRoute,
+  ApiAdminRedirectsDotcsvRoute: ApiAdminRedirectsDotcsvRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
+  AuthorSlugAtomDotxmlRoute: AuthorSlugAtomDotxmlRoute,
+  AuthorSlugFeedDotjsonRoute: AuthorSlugFeedDotjsonRoute,
+  AuthorSlugFeedDotxmlRoute: AuthorSlugFeedDotxmlRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
   NewsletterConfirmTokenRoute: NewsletterConfirmTokenRoute,
   NewsletterUnsubscribeTokenRoute: NewsletterUnsubscribeTokenRoute,
+  TopicSlugAtomDotxmlRoute: TopicSlugAtomDotxmlRoute,
+  TopicSlugFeedDotjsonRoute: TopicSlugFeedDotjsonRoute,
+  TopicSlugFeedDotxmlRoute: TopicSlugFeedDotxmlRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -9,11 +9,14 @@ import {
 import { type AnyRouter, createRouter, isNotFound, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
+import { shellQuery } from '#features/site/settings.functions.ts'
 import type { QueryTags } from '#kernel/cache-tags.ts'
+import { setCategories } from '#kernel/category.ts'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
 import { decodePath, isAdminPath } from '#kernel/paths.ts'
 import { scriptNonce } from '#platform/http/render-context.server.ts'
 import { routeTree as readersRouteTree } from '#readers-route-tree'
+import { endServerPage } from '#ui/ServerHtml.tsx'
 
 const RETRIES = 3
 
@@ -63,7 +66,14 @@ export async function getRouter() {
     // Loaders fetch all data before the render, so nothing has to be streamed.
     ...(import.meta.env.SSR
       ? { dehydrate: () => dehydrate(queryClient, { shouldDehydrateQuery: isSettled }) }
-      : { hydrate: (state: DehydratedState) => hydrate(queryClient, state) }),
+      : {
+          hydrate(state: DehydratedState) {
+            hydrate(queryClient, state)
+            // Routes are matched afterwards.
+            setCategories(queryClient.getQueryData(shellQuery.queryKey)?.categories ?? [])
+            queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && endServerPage())
+          },
+        }),
     InnerWrap: QueriesProvider,
   })
 }

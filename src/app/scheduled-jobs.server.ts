@@ -1,16 +1,21 @@
 import { sweepAccounts } from '#features/accounts/server/sweep-accounts.server.ts'
 import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
-import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
+import { isRollUpDue, rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
 import { compactArticleCounts } from '#features/articles/server/article-counts.server.ts'
+import { rankMostRead } from '#features/articles/server/most-read.server.ts'
 import { notifyOfOverdueBackup } from '#features/backups/server/backup-runs.server.ts'
 import { makeNightlyBackup } from '#features/backups/server/nightly-backup.server.ts'
 import { removeAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
 import { deleteOldSteps } from '#features/collaboration/server/read-document.server.ts'
 import { addAutosaveRevisions } from '#features/drafts/server/autosave-revisions.server.ts'
 import { newsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
+import { wakeImportRunner } from '#features/imports/server/import-runner.server.ts'
+import { openExportStore, sweepExports } from '#features/imports/server/uploaded-exports.server.ts'
 import { deleteOldInboxItems } from '#features/inbox/server/inbox.server.ts'
+import { deleteUnusedLookFiles } from '#features/looks/server/look-images.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
-import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { isUploadsFolderShared, receivingFolder } from '#features/media/server/uploads-folder.server.ts'
+import { openParts, openUploads } from '#features/media/server/uploads-storage.server.ts'
 import { deleteOldDeliveries } from '#features/newsletter/server/campaigns.server.ts'
 import { BIN_RETENTION_DAYS, purgeBin } from '#features/publishing/server/bin.server.ts'
 import { formatCount } from '#kernel/format-count.ts'
@@ -41,6 +46,12 @@ export async function startScheduledJobs(
       run: () => rollUpNewViews(database.db),
     },
     {
+      name: 'rank-most-read',
+      cron: '*/5 * * * *',
+      failure: 'The most read articles could not be ranked',
+      run: () => rankMostRead(database.db, new Date()),
+    },
+    {
       name: 'check-publications',
       cron: '* * * * *',
       failure: 'Scheduled publications could not be checked',
@@ -55,6 +66,13 @@ export async function startScheduledJobs(
       },
     },
     {
+      name: 'continue-imports',
+      cron: '* * * * *',
+      failure: 'Imports could not be continued',
+      // They may take longer than a job.
+      run: async () => wakeImportRunner(),
+    },
+    {
       name: 'delete-old-steps',
       cron: '35 * * * *',
       failure: 'Old steps of drafts could not be deleted',
@@ -67,11 +85,13 @@ export async function startScheduledJobs(
     },
     {
       name: 'roll-up-views',
-      // After midnight in London, all year.
-      cron: '15 1 * * *',
+      // Days end at different hours of UTC.
+      cron: '15 * * * *',
       failure: 'Page views could not be rolled up',
       async run() {
-        const days = await rollUpViews(database.db, new Date())
+        const now = new Date()
+        if (!(await isRollUpDue(database.db, now))) return
+        const days = await rollUpViews(database.db, now)
         logResult({ days: days.length }, `Page views: ${formatCount(days.length, 'day')} rolled up`, {
           isIdle: days.length === 0,
         })
@@ -84,17 +104,29 @@ export async function startScheduledJobs(
       run: () => compactArticleCounts(database.db),
     },
     {
+      name: 'sweep-look-files',
+      cron: '20 3 * * *',
+      failure: 'Unused images of looks could not be deleted',
+      run: () => deleteUnusedLookFiles(database.db, new Date()),
+    },
+    {
       name: 'sweep-uploads',
       cron: '45 2 * * *',
       failure: 'Unused images could not be removed',
       async run() {
         const now = new Date()
-        const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
-        await sweepReceiving(openBucket(receivingFolder(env)), now)
+        const uploads = openUploads(env)
+        // The database does not know which uploads of another site are used.
+        const isShared = await isUploadsFolderShared(database.db, uploads)
+        const removed = isShared ? await sweepUploads(database.db, uploads, now) : 0
+        if (!isShared)
+          log().warn(`Unused uploads are kept, since ${uploads.address} does not belong to this database`)
+        await sweepReceiving(openParts(env), now)
+        if (env.STORAGE_URL !== undefined) await sweepReceiving(openBucket(receivingFolder(env)), now)
+        const exports = await sweepExports(database.db, openExportStore(env), now)
         await removeAbandonedFolders(env.DATA_DIR, { isUsed: true })
-        logResult({ removed }, `Uploads: ${formatCount(removed, 'unused image')} removed`, {
-          isIdle: removed === 0,
-        })
+        const text = `Uploads: ${formatCount(removed, 'unused image')} and ${formatCount(exports, 'old export')} removed`
+        logResult({ removed, exports }, text, { isIdle: removed + exports === 0 })
       },
     },
     {
@@ -170,9 +202,9 @@ export async function startScheduledJobs(
 function backupJob(
   env: Env,
   target: string,
-  { database: { db, url }, signal }: { database: Database; signal: AbortSignal },
+  { database: { db, directUrl }, signal }: { database: Database; signal: AbortSignal },
 ): LoggedJob {
-  const source = { databaseUrl: url, uploadsFolder: uploadsFolder(env) }
+  const source = { databaseUrl: directUrl, uploads: openUploads(env) }
   const options = { source, target, passphrase: env.MASTHEAD_BACKUP_PASSPHRASE, signal }
   return {
     name: 'back-up',

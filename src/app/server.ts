@@ -6,13 +6,21 @@ import {
 import { createStartHandler, defaultRenderHandler, StartServer } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { renderInEnglish } from '#features/language/server/language.server.ts'
+import { FONT_FILES } from '#features/looks/rules/font-files.ts'
+import { setFontFiles } from '#features/looks/server/load-look.server.ts'
+import { isAdminPath } from '#kernel/paths.ts'
 import { createLowPriorityQueue } from '#platform/concurrency/low-priority-queue.server.ts'
 import { createCallGuard, type RejectedCall } from '#platform/http/call-guard.server.ts'
 import { isRenderingPage, passHtml } from '#platform/http/render-context.server.ts'
+import { refuseSvgFiles } from '#platform/process/env.server.ts'
 import { createLimitedLog, log } from '#platform/process/log.server.ts'
 import { startAfterPaint } from '#platform/render/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
+
+setFontFiles(FONT_FILES)
+refuseSvgFiles()
 
 const runRender = createLowPriorityQueue()
 
@@ -22,7 +30,8 @@ const handle = createStartHandler({
     startAfterPaint(context.router)
     // React renders without a pause: handle waiting requests first.
     await new Promise<void>((resolve) => runRender(context, resolve))
-    return isRenderingPage() ? renderHtml(context) : defaultRenderHandler(context)
+    const render = () => (isRenderingPage() ? renderHtml(context) : defaultRenderHandler(context))
+    return isAdminPath(context.router.state.location.pathname) ? renderInEnglish(render) : render()
   },
 })
 

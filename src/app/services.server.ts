@@ -1,16 +1,27 @@
 import { createEmbedDescriber, setEmbedDescriber } from '#features/blocks/server/describe-embed.server.ts'
+import { loadCategories } from '#features/categories/server/load-categories.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
+import { loadLook } from '#features/looks/server/load-look.server.ts'
 import { createImageFetcher, setImageFetcher } from '#features/media/server/fetch-image.server.ts'
-import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { receivingFolder, uploadDisks } from '#features/media/server/uploads-folder.server.ts'
+import { openUploads } from '#features/media/server/uploads-storage.server.ts'
+import { loadPhrases } from '#features/phrases/server/load-phrases.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/publishing/server/article-links.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
-import { checkConnection } from '#platform/database/check-connection.server.ts'
+import {
+  checkConnection,
+  checkPooledConnection,
+  type UrlVariable,
+} from '#platform/database/check-connection.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import type { ReportLockWait } from '#platform/database/lock-wait.server.ts'
-import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
+import {
+  grantAccess,
+  migrateDatabase,
+  requireMigratedDatabase,
+} from '#platform/database/migrate-database.server.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
@@ -21,7 +32,13 @@ import { diskFolders } from './disk-folders.server.ts'
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
 /** Migrated, with the role of the running site. */
-export type DatabaseServer = { url: string; isEmbedded: boolean }
+export type DatabaseServer = {
+  /** May lead through a pooler in transaction mode. */
+  url: string
+  /** Leads to PostgreSQL itself. */
+  directUrl: string
+  isEmbedded: boolean
+}
 /** `ownerUrl` has the role that owns the tables. */
 export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
 
@@ -40,31 +57,55 @@ export async function openServices(
   return connectServices(env, server, closing)
 }
 
-/** By default, waits for locks are logged. */
-export type DatabaseOptions = { onLockWait?: ReportLockWait | undefined }
+/** By default, waits for locks are logged, and MIGRATE_ON_START decides about migrations. */
+export type DatabaseOptions = { onLockWait?: ReportLockWait | undefined; migrates?: boolean }
 
 /**
- * Opens and migrates the database.
+ * Opens the database and migrates it, or checks that this is not necessary.
  *
  * @throws StartupError
  */
 export async function openDatabaseServer(
   env: Env,
   closing: AsyncDisposableStack,
-  { onLockWait }: DatabaseOptions = {},
+  { onLockWait, migrates = env.MIGRATE_ON_START }: DatabaseOptions = {},
 ): Promise<OwnedDatabaseServer> {
-  const { url, ownerUrl } = env.DATABASE_URL
-    ? { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL }
-    : await openEmbedded(env, closing)
-  const variable = env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL'
-  if (env.DATABASE_URL) await checkConnection(ownerUrl, variable)
-  if (env.DATABASE_URL && url !== ownerUrl) await checkConnection(url, 'DATABASE_URL')
+  // Only migrations need the role that owns the tables.
+  const used = migrates ? env : { ...env, MIGRATION_DATABASE_URL: undefined }
+  const { url, directUrl, ownerUrl, variable } = used.DATABASE_URL
+    ? await checkDatabase(used, used.DATABASE_URL)
+    : await openEmbeddedDatabase(env, closing)
+  const isEmbedded = env.DATABASE_URL === undefined
+  if (!migrates) {
+    await requireMigratedDatabase(directUrl)
+    return { url, directUrl, ownerUrl, isEmbedded }
+  }
   await migrateDatabase(ownerUrl, { variable, onLockWait, onProgress: reportMigrations() })
-  if (ownerUrl !== url) {
+  if (ownerUrl !== directUrl) {
     await migrateJobs(ownerUrl)
     await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))
   }
-  return { url, ownerUrl, isEmbedded: env.DATABASE_URL === undefined }
+  return { url, directUrl, ownerUrl, isEmbedded }
+}
+
+type DatabaseUrls = { url: string; directUrl: string; ownerUrl: string; variable: UrlVariable }
+
+/** @throws {StartupError} if one of the addresses cannot be used */
+async function checkDatabase(env: Env, url: string): Promise<DatabaseUrls> {
+  const { DATABASE_DIRECT_URL: direct, MIGRATION_DATABASE_URL: owner } = env
+  const directUrl = direct ?? url
+  const ownerUrl = owner ?? directUrl
+  const directVariable = direct ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+  const variable = owner ? 'MIGRATION_DATABASE_URL' : directVariable
+  await checkConnection(ownerUrl, variable)
+  if (directUrl !== ownerUrl) await checkConnection(directUrl, directVariable)
+  if (url !== directUrl) await checkPooledConnection(url, directUrl)
+  return { url, directUrl, ownerUrl, variable }
+}
+
+async function openEmbeddedDatabase(env: Env, closing: AsyncDisposableStack): Promise<DatabaseUrls> {
+  const { url, ownerUrl } = await openEmbedded(env, closing)
+  return { url, directUrl: url, ownerUrl, variable: 'DATABASE_URL' }
 }
 
 const MIGRATION_REPORT_INTERVAL_MS = 1_000
@@ -82,52 +123,56 @@ function reportMigrations(): (number: number, count: number) => void {
 
 /** Keeps the database from being replaced while this process uses it. */
 export async function registerSite(
-  { url }: DatabaseServer,
+  { directUrl }: DatabaseServer,
   closing: AsyncDisposableStack,
   { onLockWait }: DatabaseOptions = {},
 ): Promise<void> {
-  const session = await openSiteSession(url, onLockWait)
+  const session = await openSiteSession(directUrl, onLockWait)
   closing.defer(() => session.close())
 }
 
-export function connectServices(
+/** Opens what the server needs, and loads what all pages show: the look, the phrases, and the categories. */
+export async function connectServices(
   env: Env,
-  { url, isEmbedded }: DatabaseServer,
+  { url, directUrl, isEmbedded }: DatabaseServer,
   closing: AsyncDisposableStack,
-): Services {
-  const database = openDatabase(url, ({ message }) =>
-    log().warn(`A database connection was lost: ${message}`),
+): Promise<Services> {
+  const database = openDatabase(
+    url,
+    ({ message }) => log().warn(`A database connection was lost: ${message}`),
+    directUrl,
   )
   closing.defer(async () => {
     setDatabase(undefined)
     await database.close()
   })
   setDatabase(database)
+  await Promise.all([loadCategories(database.db), loadPhrases(database.db), loadLook(database.db)])
 
   const outbound = openOutbound(env, closing)
   closing.defer(() => setLinkChecker(undefined))
   setLinkChecker(createLinkChecker(outbound))
 
-  const uploads = uploadsFolder(env)
+  const bucket = openUploads(env)
+  const requireSpace = () => requireDiskSpace(uploadDisks(env))
   closing.defer(() => setEmbedDescriber(undefined))
   setEmbedDescriber(
     createEmbedDescriber({
       db: database.db,
       outbound,
-      bucket: openBucket(uploads),
-      requireSpace: () => requireDiskSpace([uploads]),
+      bucket,
+      requireSpace,
     }),
   )
 
-  const receiving = receivingFolder(env)
   closing.defer(() => setImageFetcher(undefined))
   setImageFetcher(
     createImageFetcher({
       db: database.db,
       outbound,
-      bucket: openBucket(uploads),
-      dir: receiving,
-      requireSpace: () => requireDiskSpace([uploads, receiving]),
+      bucket,
+      dir: receivingFolder(env),
+      requireSpace,
     }),
   )
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '#features/access/rules/access.ts'
 import {
   hasAdminAccess,
@@ -6,8 +7,10 @@ import {
   readStaffAccount,
 } from '#features/accounts/server/current-session.server.ts'
 import { canFollowDraft, followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
+import { place } from '#kernel/time/place.ts'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
@@ -26,12 +29,18 @@ export type SiteGate = {
   close(): void
 }
 
-/** @param onReloaded called once changed settings are in effect */
+type Handlers = {
+  /** Called once changed settings are in effect. */
+  onReloaded(): void
+  /** Called afterwards if the time zone has changed: days start and end at other times. */
+  onTimeZoneChange(): void
+}
+
 export async function openSiteGate(
   env: Env,
   db: Db,
-  cache: PageCache,
-  onReloaded = () => {},
+  cache: Pick<PageCache, 'clear'>,
+  handlers: Handlers,
 ): Promise<SiteGate> {
   let port = env.PORT
   const settings = await watchSettings(db, {
@@ -40,6 +49,7 @@ export async function openSiteGate(
       log().warn({ err: error }, 'Failed to read the settings; the last known settings remain in effect'),
   })
   const names = (): PublicNames => ({ siteUrl: env.SITE_URL, ...settings.current })
+  applyPlaceAndLanguage(settings.current.place)
   const updateOrigin = () => setSiteOrigin({ SITE_URL: publicOrigin(names()) }, port)
   const origin = updateOrigin()
   if (env.SITE_URL && env.SITE_URL !== origin)
@@ -55,10 +65,13 @@ export async function openSiteGate(
 
   function onChange(): void {
     hosts.clearCache()
-    const before = siteOrigin()
-    // Pages rendered since may contain the previous origin.
-    if (updateOrigin() !== before) cache.clear()
-    onReloaded()
+    const before = { origin: siteOrigin(), ...place() }
+    applyPlaceAndLanguage(settings.current.place)
+    const after = { origin: updateOrigin(), ...place() }
+    // Pages rendered since may contain the previous origin, or dates in the previous time zone.
+    if (!isDeepStrictEqual(after, before)) cache.clear()
+    handlers.onReloaded()
+    if (after.timeZone !== before.timeZone) handlers.onTimeZoneChange()
   }
 
   return {

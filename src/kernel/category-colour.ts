@@ -1,13 +1,6 @@
 import type { Category } from './category.ts'
 
-const COLOURS: Partial<Record<Category, string>> = {
-  News: 'text-accent',
-  Politics: 'text-politics',
-  Sport: 'text-sport',
-  Showbiz: 'text-showbiz',
-}
-
-/** Returns a CSS class (spec §9). */
-export function categoryColour(category: Category): string {
-  return COLOURS[category] ?? 'text-ink'
+/** Returns CSS classes (spec §9). `writeCategoryColours` writes the rules of the second. */
+export function categoryColour(key: Category): string {
+  return `text-ink category-${key.replace(/\W/g, '-')}`
 }

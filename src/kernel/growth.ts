@@ -1,7 +1,7 @@
 import { formatNumber } from './format-count.ts'
-import { formatMonth, formatMonthBefore } from './london-calendar.ts'
+import { formatMonth, formatMonthBefore } from './time/zoned-time.ts'
 
-/** Counts by calendar month of Europe/London. */
+/** Counts by calendar month in the newspaper's time zone. */
 export type JoinCounts = {
   total: number
   beforeThisMonth: number

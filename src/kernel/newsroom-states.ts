@@ -42,6 +42,16 @@ export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
   retraction: 'Retraction',
 }
 
+/** The states of live coverage. An article keeps its posts after its coverage has ended. */
+export const LIVE_STATES = ['live', 'ended'] as const
+
+export type LiveState = (typeof LIVE_STATES)[number]
+
+/** A post of a contributor may wait for an editor, who publishes or refuses it. */
+export const LIVE_POST_STATES = ['waiting', 'published', 'refused'] as const
+
+export type LivePostState = (typeof LIVE_POST_STATES)[number]
+
 /** Articles of feeds and the sample edition become `own` when an editor changes their text. */
 export const ENTRY_SOURCES = ['own', 'feed'] as const
 

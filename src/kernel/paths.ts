@@ -18,6 +18,7 @@ export const ADMIN_LIVE_PATH = '/api/admin/live'
 export const BEACON_PATH = '/api/beacon'
 export const IMAGE_UPLOAD_PATH = '/api/admin/images'
 export const PORTRAIT_UPLOAD_PATH = '/api/admin/portrait'
+export const EXPORT_UPLOAD_PATH = '/api/admin/imports'
 
 const ADMIN = /^\/admin(\/|$)/i
 

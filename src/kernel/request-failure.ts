@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Explained } from './failure-text.ts'
 
 type Kind =
@@ -10,13 +11,13 @@ type Kind =
   | 'busy'
   | 'aborted'
 
-const REASONS: Partial<Record<Kind, string>> = {
-  offline: 'You are offline.',
-  unreachable: 'The server cannot be reached.',
-  unavailable: 'The server is temporarily unavailable.',
-  outdated: 'This page is out of date. Please reload it.',
-  'disk-full': 'The disk of the server is full.',
-}
+const reasons = (): Partial<Record<Kind, string>> => ({
+  offline: phrase('You are offline.'),
+  unreachable: phrase('The server cannot be reached.'),
+  unavailable: phrase('The server is temporarily unavailable.'),
+  outdated: phrase('This page is out of date. Please reload it.'),
+  'disk-full': phrase('The disk of the server is full.'),
+})
 
 /** No usable response of this site's server. The message is for people, `cause` for the log. */
 export class RequestFailure extends Error implements Explained {
@@ -26,7 +27,7 @@ export class RequestFailure extends Error implements Explained {
 
   readonly kind: Kind
 
-  constructor(kind: Kind, cause?: unknown, message = REASONS[kind]) {
+  constructor(kind: Kind, cause?: unknown, message = reasons()[kind]) {
     super(message, { cause })
     this.kind = kind
   }

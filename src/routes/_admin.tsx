@@ -1,3 +1,4 @@
+import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import { createFileRoute } from '@tanstack/react-router'
 import { config } from 'zod/v4/core'
 import { RequestFailure } from '#kernel/request-failure.ts'
@@ -13,7 +14,10 @@ if (!import.meta.env.SSR) config({ jitless: true })
 export const Route = createFileRoute('/_admin')({
   head: () => ({
     meta: [{ name: 'robots', content: 'noindex, nofollow' }],
-    links: [{ rel: 'stylesheet', href: styles }],
+    links: [
+      { rel: 'preload', href: newsreader, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+      { rel: 'stylesheet', href: styles },
+    ],
   }),
   errorComponent: AdminError,
 })

@@ -29,6 +29,8 @@ export const METRIC_KINDS = [
   'country',
   'depth',
 ] as const
+/** The hours that lists of the most read articles cover. */
+export const MOST_READ_HOURS = [1, 24] as const
 const SPANS = ['running', 'day', 'month'] as const
 
 /** Stored for 30 days. `visitor` is a hash with a daily salt. */
@@ -64,7 +66,7 @@ export const pageViews = pgTable(
   ],
 )
 
-/** By day (Europe/London). Deleting a salt after its day makes the hashes anonymous. */
+/** By day. Deleting a salt after its day makes the hashes anonymous. */
 export const visitorSalts = pgTable('visitor_salts', {
   day: date('day').primaryKey(),
   salt: bytes('salt').notNull(),
@@ -95,5 +97,23 @@ export const viewMetrics = pgTable(
     check('view_metrics_kind_check', oneOf(table.kind, METRIC_KINDS)),
     check('view_metrics_span_check', oneOf(table.span, SPANS)),
     check('view_metrics_month_check', sql`${table.span} <> 'month' or extract(day from ${table.start}) = 1`),
+  ],
+)
+
+/**
+ * The most read articles, ranked by a job. No foreign key: the job and a withdrawal would wait for each other. Lists
+ * leave out articles that are no longer published.
+ */
+export const mostRead = pgTable(
+  'most_read',
+  {
+    hours: smallint('hours').$type<(typeof MOST_READ_HOURS)[number]>().notNull(),
+    /** From 1. */
+    place: smallint('place').notNull(),
+    articleId: uuid('article_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hours, table.place] }),
+    check('most_read_hours_check', sql`${table.hours} in (1, 24)`),
   ],
 )

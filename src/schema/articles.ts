@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { CATEGORIES } from '#kernel/category.ts'
+import { LIVE_STATES } from '#kernel/newsroom-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
+import { categoryKey } from './categories.ts'
 import { feeds } from './feeds.ts'
 import { instant } from './instant.ts'
 
@@ -17,10 +18,14 @@ export const articles = pgTable(
     summary: text('summary').notNull().default(''),
     content: text('content').notNull().default(''),
     author: text('author').notNull().default(''),
-    category: text('category', { enum: CATEGORIES }).notNull().default('News'),
+    /** The people chosen for the byline, as `writeByline` (features/people) returns them; null to show `author`. */
+    byline: text('byline'),
+    category: categoryKey(),
     imageUrl: text('image_url'),
     /** Alternative text; empty for a decorative image, null if there is none. */
     imageAlt: text('image_alt'),
+    /** The advertiser who pays for the article. */
+    sponsoredBy: text('sponsored_by'),
     /** Now: it ends at `breaking_ends_at`. */
     isBreaking: boolean('is_breaking').notNull().default(false),
     /** The end that an editor chose; null for two hours after the publication. */
@@ -29,6 +34,19 @@ export const articles = pgTable(
     breakingEndsAt: instant('breaking_ends_at'),
     publishedAt: instant('published_at').notNull().defaultNow(),
     updatedAt: instant('updated_at'),
+    /** BCP 47; null for the language of the newspaper, and of a feed that does not state it. */
+    language: text('language'),
+    /** The slug that an editor chose, as typed; null for that of the headline. */
+    slug: text('slug'),
+    searchTitle: text('search_title'),
+    searchDescription: text('search_description'),
+    socialTitle: text('social_title'),
+    /** The permanent address of an image of the library. */
+    socialImage: text('social_image'),
+    /** Where a text that was first published elsewhere is; https. */
+    canonicalUrl: text('canonical_url'),
+    /** Hidden from search engines: true or null. */
+    isUnlisted: boolean('is_unlisted'),
     sourceUrl: text('source_url'),
     sourceName: text('source_name'),
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
@@ -38,6 +56,8 @@ export const articles = pgTable(
     itemHash: text('item_hash'),
     /** False without a date in the feed item, or with a future one: `published_at` is then a guess. */
     isDated: boolean('is_dated').notNull().default(true),
+    /** Of its live coverage; null without. */
+    liveState: text('live_state', { enum: LIVE_STATES }),
     /** All searched texts: ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')
       .notNull()
@@ -49,7 +69,10 @@ export const articles = pgTable(
     check('articles_title_check', sql`btrim(${table.title}) <> ''`),
     // Index entries are limited in size.
     check('articles_author_check', sql`char_length(${table.author}) <= 200`),
-    check('articles_category_check', oneOf(table.category, CATEGORIES)),
+    check('articles_sponsored_by_check', sql`char_length(${table.sponsoredBy}) between 1 and 100`),
+    check('articles_language_check', sql`${table.language} ~ '^[A-Za-z0-9-]{2,35}$'`),
+    check('articles_byline_check', sql`jsonb_typeof(${table.byline}::jsonb) = 'array'`),
+    check('articles_live_state_check', oneOf(table.liveState, LIVE_STATES)),
     check('articles_origin_check', oneOf(table.origin, ARTICLE_ORIGINS)),
     // JavaScript cannot represent all PostgreSQL times.
     check(
@@ -78,6 +101,7 @@ export const articles = pgTable(
     index('articles_uploads_idx')
       .using('gin', sql`upload_names(${table.imageUrl}, ${table.summary}, ${table.content})`)
       .where(sql`${table.origin} = 'editor' or ${table.imageUrl} like '/storage/%'`),
+    index('articles_social_image_idx').on(table.socialImage).where(sql`${table.socialImage} is not null`),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
     // Includes the filters, so that a search reads only rows that meet all conditions.
     index('articles_search_idx')
@@ -99,7 +123,7 @@ export const articles = pgTable(
  */
 export const articleCounts = pgTable('article_counts', {
   month: date('month').notNull(),
-  category: text('category', { enum: CATEGORIES }).notNull(),
+  category: text('category').notNull(),
   /** Negative after deletions. */
   articles: integer('articles').notNull(),
 })

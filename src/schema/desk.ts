@@ -10,7 +10,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { CATEGORIES } from '#kernel/category.ts'
 import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
 import { users } from './accounts.ts'
 import { instant } from './instant.ts'
@@ -25,7 +24,7 @@ export const articleList = pgTable(
   {
     id: uuid('id').primaryKey(),
     status: text('status', { enum: DRAFT_STATUSES }).notNull(),
-    category: text('category', { enum: CATEGORIES }).notNull(),
+    category: text('category').notNull(),
     author: text('author').notNull(),
     source: text('source', { enum: ENTRY_SOURCES }).notNull(),
     ownerId: uuid('owner_id'),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { CATEGORIES } from '#kernel/category.ts'
 import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
+import { categoryKey } from './categories.ts'
 import { instant } from './instant.ts'
 
 /** `etag` and `last_modified` are stored verbatim (RFC 9110 §13.1). */
@@ -19,7 +19,7 @@ export const feeds = pgTable(
     /** Request the pages of items that have only a summary. */
     fullText: boolean('full_text').notNull().default(false),
     newArticles: text('new_articles', { enum: NEW_ARTICLES }).notNull().default('publish'),
-    category: text('category', { enum: CATEGORIES }).notNull().default('News'),
+    category: categoryKey(),
     enabled: boolean('enabled').notNull().default(true),
     etag: text('etag'),
     lastModified: text('last_modified'),
@@ -37,7 +37,6 @@ export const feeds = pgTable(
   },
   (table) => [
     check('feeds_url_check', sql`${table.url} ~* '^https?://'`),
-    check('feeds_category_check', oneOf(table.category, CATEGORIES)),
     check('feeds_new_articles_check', oneOf(table.newArticles, NEW_ARTICLES)),
     check('feeds_failure_count_check', sql`${table.failureCount} >= 0`),
     index('feeds_due_idx').on(table.nextCheckAt).where(sql`${table.enabled}`),

@@ -13,10 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { CATEGORIES } from '#kernel/category.ts'
 import {
   CORRECTION_KINDS,
   DRAFT_STATUSES,
+  LIVE_STATES,
   PUBLICATION_KINDS,
   PUBLICATION_STATES,
   REVIEW_KINDS,
@@ -27,6 +27,7 @@ import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
 import { feeds } from './feeds.ts'
 import { instant } from './instant.ts'
+import { storedSteps } from './stored-steps.ts'
 
 const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
 const draftId = (name: string) =>
@@ -52,7 +53,7 @@ export const drafts = pgTable(
     ...storedFields(),
     title: text('title').notNull().generatedAlwaysAs(sql`fields ->> 'title'`),
     author: text('author').notNull().generatedAlwaysAs(sql`fields ->> 'author'`),
-    category: text('category', { enum: CATEGORIES }).notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
+    category: text('category').notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
     lastRevision: integer('last_revision').notNull().default(0),
     ownerId: person('owner_id'),
     /** Null for articles of feeds and commands. */
@@ -69,6 +70,8 @@ export const drafts = pgTable(
     /** Moved to the bin, from which it can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
+    /** Of its live coverage; null without. Saved at once, as the assignee is, and copied to the article. */
+    liveState: text('live_state', { enum: LIVE_STATES }),
     /** Derived by triggers from revisions, reviews and publications, as are the next two, for lists (rules/draft-status.ts). */
     status: text('status', { enum: DRAFT_STATUSES }).notNull().default('draft'),
     isPublished: boolean('is_published').notNull().default(false),
@@ -76,8 +79,8 @@ export const drafts = pgTable(
     listedAt: instant('listed_at').notNull().defaultNow(),
   },
   (table) => [
-    check('drafts_category_check', oneOf(table.category, CATEGORIES)),
     check('drafts_status_check', oneOf(table.status, DRAFT_STATUSES)),
+    check('drafts_live_state_check', oneOf(table.liveState, LIVE_STATES)),
     check('drafts_author_check', sql`char_length(${table.author}) <= 200`),
     index('drafts_status_idx')
       .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category)
@@ -97,6 +100,12 @@ export const drafts = pgTable(
         sql`upload_names(${table.fields} ->> 'imageUrl', ${table.fields} ->> 'summary', ${table.fields} ->> 'content')`,
       )
       .where(sql`strpos(${table.fields}::text, '/storage/article-images/') > 0`),
+    index('drafts_social_image_idx')
+      .on(sql`(${table.fields} ->> 'socialImage')`)
+      .where(sql`${table.fields} ->> 'socialImage' is not null`),
+    index('drafts_live_idx')
+      .on(table.liveState, table.updatedAt.desc().nullsFirst())
+      .where(sql`${table.liveState} is not null`),
     index('drafts_unrevised_idx').on(table.updatedAt).where(sql`cardinality(${table.editedBy}) > 0`),
   ],
 )
@@ -109,22 +118,22 @@ export const draftSteps = pgTable(
     /** The version of the document after the batch. */
     version: integer('version').notNull(),
     /** The steps as applied, without those whose passage no longer existed. */
-    steps: jsonb('steps').$type<object[]>().notNull(),
+    steps: storedSteps('steps').notNull(),
     /** The words of steps whose passage no longer existed. */
     lost: text('lost'),
     /** The version that its author had when making the first step. */
     seen: integer('seen').notNull(),
     /** Chosen by the client, for each document it opens. */
     client: text('client').notNull(),
-    /** Numbered from 1 by the client, so that a retry is stored once. */
+    /** Numbered from 1 by the client of an account, so that a retry is stored once. */
     batch: integer('batch').notNull(),
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.draftId, table.version] }),
-    uniqueIndex('draft_steps_client_idx').on(table.draftId, table.client, table.batch),
-    index('draft_steps_at_idx').on(table.at),
+    // A row is stored for each key, in the order of time.
+    index('draft_steps_at_idx').using('brin', table.at),
   ],
 )
 

@@ -9,10 +9,12 @@ export const topics = pgTable(
   {
     /** Chosen by the client, so that retries create one topic. */
     id: uuid('id').primaryKey(),
-    /** For URLs; unchanged when the topic is renamed. */
+    /** For URLs; a new name does not change it. */
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
+    /** The permanent address of an image of the library. */
+    imageUrl: text('image_url'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -34,9 +36,14 @@ export const articleTopics = pgTable(
     topicId: uuid('topic_id')
       .notNull()
       .references(() => topics.id, { onDelete: 'cascade' }),
+    /** That of the article, for lists in its order; null unless it is published. Triggers set it. */
+    publishedAt: instant('published_at'),
   },
   (table) => [
     primaryKey({ columns: [table.articleId, table.topicId] }),
     index('article_topics_topic_idx').on(table.topicId, table.articleId),
+    index('article_topics_latest_idx')
+      .on(table.topicId, table.publishedAt.desc().nullsFirst(), table.articleId.desc().nullsFirst())
+      .where(sql`${table.publishedAt} is not null`),
   ],
 )

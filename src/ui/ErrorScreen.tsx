@@ -1,8 +1,7 @@
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Notice } from './Notice.tsx'
 import { TryAgain } from './TryAgain.tsx'
-
-const UNEXPECTED = "We're sorry, but something unexpected happened. Please try refreshing the page."
 
 /** Spec §2, Generic error screen. A failed request adds its reason. */
 export function ErrorScreen({ error }: { error?: unknown }) {
@@ -11,9 +10,12 @@ export function ErrorScreen({ error }: { error?: unknown }) {
       <Notice
         alert
         heading="h1"
-        title="Something went wrong"
-        text={failureText(error, UNEXPECTED)}
-        action={<TryAgain label="Refresh Page" onRetry={() => location.reload()} />}
+        title={phrase('Something went wrong')}
+        text={failureText(
+          error,
+          phrase("We're sorry, but something unexpected happened. Please try refreshing the page."),
+        )}
+        action={<TryAgain label={phrase('Refresh Page')} onRetry={() => location.reload()} />}
       />
     </div>
   )

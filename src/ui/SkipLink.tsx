@@ -1,10 +1,12 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 export function SkipLink({ to }: { to: `#${string}` }) {
   return (
     <a
       href={to}
-      className="button sr-only z-20 bg-paper focus:not-sr-only focus:fixed focus:top-1 focus:left-1"
+      className="button sr-only z-20 bg-paper focus:not-sr-only focus:fixed focus:top-1 focus:start-1"
     >
-      Skip to content
+      {phrase('Skip to content')}
     </a>
   )
 }

@@ -1,6 +1,8 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
+import { phrase } from '#kernel/text/phrase.ts'
+import { pause } from './pause.ts'
 
 /** `isError` is the destructive style of spec §8. */
 export type ToastMessage = {
@@ -12,6 +14,8 @@ export type ToastMessage = {
   action?: { label: string; run: () => void }
   /** A link in place of the button. */
   link?: { label: string; href: string }
+  /** Closes the toast when it aborts. */
+  closeSignal?: AbortSignal
 }
 
 const DURATION_MS = 4_000
@@ -29,8 +33,8 @@ const BELOW_DIALOGS = { zIndex: 15 }
 // Sonner's styles are outside of our layers, so overriding them needs `!`.
 const TOAST_CLASSES = {
   toast:
-    'flex w-full items-start gap-3 border border-rule border-l-3 border-l-ink bg-paper py-2 pl-4 pr-2 font-sans text-14 text-ink shadow-[0_4px_16px_rgb(0_0_0/0.16)] duration-150! focus-visible:outline-2! focus-visible:outline-offset-2!',
-  error: 'border-l-accent! [&_[data-title]]:text-accent',
+    'flex w-full items-start gap-3 border border-rule border-s-3 border-s-ink bg-paper py-2 ps-4 pe-2 font-sans text-14 text-ink shadow-[0_4px_16px_rgb(0_0_0/0.16)] duration-150! focus-visible:outline-2! focus-visible:outline-offset-2!',
+  error: 'border-s-accent! [&_[data-title]]:text-accent',
   content: 'min-w-0 flex-1 py-1 [&>*]:[unicode-bidi:plaintext]',
   title: 'line-clamp-3 font-semibold',
   description: 'line-clamp-8 text-muted',
@@ -42,15 +46,17 @@ let region: Promise<void> | undefined
 
 /** The first call also renders the region. */
 export async function renderToast(message: ToastMessage): Promise<void> {
-  const { title, text, isError = false, durationMs, action, link } = message
+  const { title, text, isError = false, durationMs, action, link, closeSignal } = message
   region ??= renderRegion()
   await region
+  if (closeSignal?.aborted) return
   const show = isError ? toast.error : toast
-  show(title, {
+  const id = show(title, {
     description: text,
     duration: durationMs ?? defaultDuration(message),
     action: link ? <ToastLink {...link} /> : action && { label: action.label, onClick: action.run },
   })
+  closeSignal?.addEventListener('abort', () => toast.dismiss(id))
 }
 
 function defaultDuration({ action, isError }: ToastMessage): number {
@@ -65,7 +71,7 @@ function renderRegion(): Promise<void> {
   place.addEventListener('click', ({ target }) => {
     if (target instanceof Element) target.closest<HTMLElement>('button')?.blur()
   })
-  return new Promise((resolve) => setTimeout(resolve, REGION_READY_DELAY_MS))
+  return pause(REGION_READY_DELAY_MS)
 }
 
 function Toasts() {
@@ -78,7 +84,7 @@ function Toasts() {
       expand
       closeButton
       icons={{ error: null, close: <CloseIcon /> }}
-      toastOptions={{ unstyled: true, classNames: TOAST_CLASSES, closeButtonAriaLabel: 'Close' }}
+      toastOptions={{ unstyled: true, classNames: TOAST_CLASSES, closeButtonAriaLabel: phrase('Close') }}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from './toast.ts'
 
 /** @param text what failed (spec §8) */
-export function showFailure(error: unknown, text: string, title = 'Error'): void {
+export function showFailure(error: unknown, text: string, title = phrase('Error')): void {
   if (isAborted(error)) return
   logFault(error)
   void showToast({ title, text: failureText(error, text), isError: true })

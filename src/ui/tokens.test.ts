@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contrast } from '#kernel/contrast.ts'
 
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
@@ -10,22 +11,8 @@ const colors = new Map(
   ),
 )
 
-/** Relative luminance (WCAG 2.2). */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
-
 const PAIRS = [
-  ...['ink', 'muted', 'accent', 'sport', 'showbiz', 'politics'].flatMap((text) => [
+  ...['ink', 'muted', 'accent'].flatMap((text) => [
     { text, background: 'paper' },
     { text, background: 'wash' },
   ]),

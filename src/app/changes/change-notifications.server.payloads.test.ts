@@ -47,7 +47,12 @@ describe('parseNotification', () => {
       },
       ['articles', 'article:1', 'category:TV', 'category:TV', 'breaking'],
     ],
+    [{ table: 'live_posts', id: '1' }, ['live:1', 'live-posts', 'admin:live']],
     [{ table: 'site_settings', op: 'UPDATE' }, ['settings']],
+    [{ table: 'most_read' }, ['most-read']],
+    [{ table: 'fronts', op: 'UPDATE', page: 'home', published: false }, ['admin:front']],
+    [{ table: 'fronts', op: 'UPDATE', page: 'home', published: true }, ['admin:front', 'front:home']],
+    [{ table: 'breaking_bar', op: 'DELETE' }, ['breaking', 'admin:front']],
   ])('maps %j to %j', (payload, tags) => {
     expect(parseNotification(JSON.stringify(payload))).toEqual(tags)
   })
@@ -60,6 +65,7 @@ describe('parseNotification', () => {
     '{"table":"articles","op":"TRUNCATE"}',
     '{"table":"pages","op":"UPDATE"}',
     '{"table":"articles","id":1}',
+    '{"table":"live_posts"}',
     '{"table":"articles","op":"INSERT","source":"ingest"}',
   ])('reports that anything may have changed for %j', (payload) => {
     expect(parseNotification(payload)).toBeNull()

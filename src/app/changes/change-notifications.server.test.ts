@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endBreakingNews } from '#features/articles/server/end-breaking-news.server.ts'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
+import { expireBreakingBar } from '#features/front/server/breaking-bar.server.ts'
+import { publishDueFronts } from '#features/front/server/front-publications.server.ts'
 import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'
 import { saveDraft } from '#features/publishing/server/save-draft.server.ts'
+import { publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
@@ -58,6 +62,17 @@ const addMany = (count: number) =>
   sql(`insert into articles (title) select 'Title ' || n from generate_series(1, ${count}) n`)
 
 describe('the triggers of the newsroom', () => {
+  it('notify of nothing when the publication timer finds nothing to do, as notifications wake it', async () => {
+    const { db } = database
+    const payloads = await collectNotifications(async () => {
+      await publishDue(db, new Date())
+      await endBreakingNews(db, new Date())
+      await publishDueFronts(db, new Date())
+      await expireBreakingBar(db, new Date())
+    })
+    expect(payloads).toEqual([])
+  })
+
   it('notify readers of a publication, not of drafts, revisions, reviews and schedules', async () => {
     const id = randomUUID()
     const tagsOf = async (work: () => Promise<unknown>) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listFrontPages } from '#features/front/rules/front-page.ts'
 import type { AdminTag, CacheTag } from '#kernel/cache-tags.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
 import { isIngestChange, listenForPacedNotifications } from './pace-ingest-changes.server.ts'
@@ -23,8 +24,15 @@ const ADMIN_TAGS = {
   saved_views: ['admin:views'],
   backup_runs: ['admin:backups'],
   topics: ['admin:topics'],
+  redirects: ['admin:redirects'],
+  imports: ['admin:imports'],
+  authors: ['admin:people'],
+  author_aliases: ['admin:people'],
+  article_authors: ['admin:people'],
   media: ['admin:media'],
   article_topics: ['admin:drafts', 'admin:topics'],
+  front_publications: ['admin:front'],
+  cdn_state: ['admin:cdn'],
 } as const satisfies Record<string, readonly AdminTag[]>
 
 const notification = z.union([
@@ -41,7 +49,23 @@ const notification = z.union([
     categories: z.optional(z.array(z.string())),
     breaking: z.optional(z.boolean()),
   }),
+  // The pages of a person or topic, by slug. With an id, its name or address has changed, which articles show.
+  z.object({ author: z.string(), id: z.optional(z.string()) }),
+  z.object({ topic: z.string(), id: z.optional(z.string()) }),
+  // The page of an article, whose byline or topics have changed.
+  z.object({ article: z.string() }),
+  z.object({ table: z.literal('live_posts'), id: z.string() }),
   z.object({ table: z.literal('site_settings') }),
+  z.object({ table: z.literal('categories') }),
+  z.object({ table: z.literal('looks'), published: z.optional(z.boolean()) }),
+  z.object({ table: z.literal('phrases') }),
+  z.object({ table: z.literal('most_read') }),
+  z.object({ table: z.literal('breaking_bar') }),
+  z.object({
+    table: z.literal('fronts'),
+    page: z.optional(z.string()),
+    published: z.optional(z.boolean()),
+  }),
   z.object({ table: z.enum(Object.keys(ADMIN_TAGS) as (keyof typeof ADMIN_TAGS)[]) }),
 ])
 
@@ -50,7 +74,20 @@ export function parseNotification(payload: string): CacheTag[] | null {
   const parsed = notification.safeParse(parseJson(payload))
   if (!parsed.success) return null
   const change = parsed.data
+  if ('article' in change) return [`article:${change.article}`]
+  if ('author' in change)
+    return ['authors', `author:${change.author}`, ...(change.id ? [`author-name:${change.id}` as const] : [])]
+  if ('topic' in change)
+    return ['topics', `topic:${change.topic}`, ...(change.id ? [`topic-name:${change.id}` as const] : [])]
   if (change.table === 'site_settings') return ['settings']
+  if (change.table === 'categories') return ['categories']
+  if (change.table === 'looks')
+    return [...(change.published === false ? [] : (['look'] as const)), 'admin:look']
+  if (change.table === 'phrases') return ['phrases']
+  if (change.table === 'most_read') return ['most-read']
+  if (change.table === 'breaking_bar') return ['breaking', 'admin:front']
+  if (change.table === 'fronts') return ['admin:front', ...publishedFronts(change)]
+  if (change.table === 'live_posts') return [`live:${change.id}`, 'live-posts', 'admin:live']
   if (change.table !== 'articles') return [...ADMIN_TAGS[change.table]]
   return [
     'articles',
@@ -60,10 +97,22 @@ export function parseNotification(payload: string): CacheTag[] | null {
   ]
 }
 
+/** Without a page, all fronts may have changed. */
+function publishedFronts({
+  page,
+  published,
+}: {
+  page?: string | undefined
+  published?: boolean | undefined
+}) {
+  if (page !== undefined) return published ? [`front:${page}` as const] : []
+  return listFrontPages().map((name) => `front:${name}` as const)
+}
+
 const removal = z.object({ table: z.literal('articles'), op: z.literal('DELETE'), id: z.string() })
 
 /** @returns the id of an article that was withdrawn or deleted; undefined for other changes */
-function parseRemoval(payload: string): string | undefined {
+export function parseRemoval(payload: string): string | undefined {
   return removal.safeParse(parseJson(payload)).data?.id
 }
 

@@ -5,8 +5,10 @@ import { addCompleteBackup } from '#features/backups/server/backup-runs.server.t
 import { createBackup } from '#features/backups/server/create-backup.server.ts'
 import { locateBackup, openBackup } from '#features/backups/server/locate-backup.server.ts'
 import { restoreBackup } from '#features/backups/server/restore-backup.server.ts'
+import type { RestoredUploads } from '#features/backups/server/staged-uploads.server.ts'
 import { verifyBackup } from '#features/backups/server/verify-backup.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { openUploads } from '#features/media/server/uploads-storage.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { type Env, env, MIN_PASSPHRASE_LENGTH } from '#platform/process/env.server.ts'
@@ -29,7 +31,7 @@ export function parseBackup(argv: string[], terminal: Terminal): Command {
     const name = backupName(startedAt, { isEncrypted: values.encrypt })
     const { store, name: file } = await locateBackup(values.to, name)
     const { url, ownerUrl } = await openDatabaseServer(env(), closing, { onLockWait: printWarning })
-    const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
+    const source = { databaseUrl: ownerUrl, uploads: openUploads(env()) }
     const database = openDatabase(url, () => {})
     closing.defer(() => database.close())
     const interrupted = new AbortController()
@@ -78,7 +80,7 @@ export function parseRestore(argv: string[], terminal: Terminal): Command {
     const source = await openBackup(file)
     const { ownerUrl } = await openStoppedServer(env(), closing, 'restore')
     const { header, manifest } = await restoreBackup(
-      { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) },
+      { databaseUrl: ownerUrl, uploads: restoredUploads(env()) },
       source,
       {
         passphrase: () => requestPassphrase(env(), terminal),
@@ -90,6 +92,11 @@ export function parseRestore(argv: string[], terminal: Terminal): Command {
     print(`Restored ${describeBackup(manifest)}, as of ${header.createdAt}.`)
     return 0
   }
+}
+
+function restoredUploads(env: Env): RestoredUploads {
+  const bucket = openUploads(env)
+  return env.STORAGE_URL === undefined ? { bucket, folder: uploadsFolder(env) } : { bucket }
 }
 
 async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {

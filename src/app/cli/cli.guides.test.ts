@@ -94,6 +94,7 @@ describe('docs/operations.md', () => {
       countLatePublications: async () => 0,
       isUploadsFolderShared: async () => true,
       findBackupAge: async () => 3_600,
+      findPurgeAge: async () => 0,
       disks: [],
     })
     const probes = [createHealth(async () => false), metrics.handle]
@@ -120,7 +121,7 @@ describe('docs/operations.md', () => {
     expect(alias).toContain(` --setenv=${setting('Environment')} `)
     expect(alias).toContain(` --property=EnvironmentFile=${setting('EnvironmentFile')} `)
     expect(alias).toMatch(new RegExp(` ${setting('ExecStart')?.replace(/ start$/, '')}'$`))
-    const resources = readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8')
+    const resources = readFileSync(join(ROOT, 'deploy/kubernetes/site/site.yaml'), 'utf8')
     expect(resources).toContain('secretRef: { name: masthead }')
   })
 

@@ -67,6 +67,7 @@ describe('masthead with invalid arguments', () => {
       ['doctor', '--jsn'],
       /^Usage: masthead doctor \[--json\]$/m,
     ],
+    ['an operand of a command without any', ['migrate', 'now'], /^Usage: masthead migrate$/m],
     ['an invalid address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
   ])('prints one line for %s and exits with status 2', async (_, argv, message) => {
     const { status, stdout, stderr } = await masthead(...argv)

@@ -2,20 +2,23 @@ import { constants } from 'node:os'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { NewsFetchOffError, newsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
 import { reloadSampleEdition, removeSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
-import { adoptUploadsFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { adoptUploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { openUploads } from '#features/media/server/uploads-storage.server.ts'
+import { findPlace } from '#features/site/server/place.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { isDiskFull } from '#platform/errors/is-disk-full.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'
-import { openOutbound, openServices } from '../services.server.ts'
+import { openDatabaseServer, openOutbound, openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
 import { parseBackup, parseBackupVerify, parseRestore } from './backup-commands.ts'
 import { type Command, type DatabaseCommand, print, printError, printWarning, UsageError } from './command.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
+import { parseExport } from './export-command.ts'
 import {
   parseFeedsAdd,
   parseFeedsImport,
@@ -24,8 +27,10 @@ import {
   printFeeds,
   printOpml,
 } from './feed-commands.ts'
+import { parseImport } from './import-command.ts'
 import { parseMove } from './move-command.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
+import { parseStorageMove } from './storage-command.ts'
 import { terminal } from './terminal.ts'
 
 const DISK_FULL =
@@ -46,17 +51,21 @@ const COMMANDS = new Map<string, Parse<Command>>([
   ['feeds read', parseFeedsRead],
   ['feeds import', onDatabase(parseFeedsImport)],
   ['feeds export', onDatabase(withoutArguments(printOpml))],
+  ['import', (argv) => parseImport(argv, terminal)],
   ['articles publish', onDatabase(parseArticlesPublish)],
   ['articles withdraw', onDatabase(parseArticlesWithdraw)],
   ['articles export', onDatabase(parseArticlesExport)],
   ['admin create', onDatabase((argv) => parseAdminCreate(argv, terminal))],
   ['admin reset', onDatabase((argv) => parseAdminReset(argv, terminal))],
+  ['migrate', parseMigrate],
   ['doctor', parseDoctorCommand],
   ['uploads adopt', onDatabase(withoutArguments(adoptUploads))],
+  ['storage move', (argv) => parseStorageMove(argv, terminal)],
   ['backup', (argv) => parseBackup(argv, terminal)],
   ['backup verify', (argv) => parseBackupVerify(argv, terminal)],
   ['restore', (argv) => parseRestore(argv, terminal)],
   ['move', (argv) => parseMove(argv, terminal)],
+  ['export', parseExport],
   ['sample load', onDatabase(withoutArguments(loadSample))],
   ['sample remove', onDatabase(withoutArguments(removeSample))],
 ])
@@ -73,7 +82,11 @@ export async function run(argv: string[]): Promise<number> {
     // Standard output is for results.
     log().level = 'silent'
     return await command({
-      openDatabase: async () => (await openServices(env(), closing, { onLockWait: printWarning })).database,
+      async openDatabase() {
+        const { database } = await openServices(env(), closing, { onLockWait: printWarning })
+        applyPlaceAndLanguage(await findPlace(database.db))
+        return database
+      },
       openOutbound: () => openOutbound(env(), closing),
       closing,
     })
@@ -131,25 +144,29 @@ async function fetchNews(): Promise<number> {
   return report.feeds > 0 && report.failed === report.feeds ? 1 : 0
 }
 
+function parseMigrate(argv: string[]): Command {
+  if (argv.length > 0) throw new UsageError('Usage: masthead migrate')
+  return async ({ closing }) => {
+    await openDatabaseServer(env(), closing, { onLockWait: printWarning, migrates: true })
+    print('The database has all migrations of this version.')
+    return 0
+  }
+}
+
 function parseDoctorCommand(argv: string[]): Command {
   const options = parseDoctor(argv)
   return ({ openDatabase }) => runDoctor(env(), openDatabase, options)
 }
 
 async function adoptUploads(db: Db): Promise<number> {
-  const folder = uploadsFolder(env())
-  await adoptUploadsFolder(db, folder)
-  print(`The uploads folder of this site is ${folder}.`)
+  const uploads = openUploads(env())
+  await adoptUploadsFolder(db, uploads)
+  print(`The uploads folder of this site is ${uploads.address}.`)
   return 0
 }
 
 async function loadSample(db: Db): Promise<number> {
-  const created = await reloadSampleEdition(
-    db,
-    openBucket(uploadsFolder(env())),
-    COMMAND_LINE_ACTOR,
-    new Date(),
-  )
+  const created = await reloadSampleEdition(db, openUploads(env()), COMMAND_LINE_ACTOR, new Date())
   print(`Loaded ${created} articles of the sample edition.`)
   return 0
 }

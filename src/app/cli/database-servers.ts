@@ -20,7 +20,7 @@ export async function openStoppedServer(
   closing: AsyncDisposableStack,
   command: string,
 ): Promise<OwnedDatabaseServer> {
-  const server = await openDatabaseServer(env, closing, { onLockWait: printWarning })
+  const server = await openDatabaseServer(env, closing, { onLockWait: printWarning, migrates: true })
   if (server.isEmbedded) {
     const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, name: command })
     closing.defer(() => claim.release())

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
+import { openDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { type Env, parseEnv } from '#platform/process/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { type CheckResult, fail, ok, runChecks } from '../doctor/check.ts'
-import { describeDisk, describeTlsError } from '../doctor/machine-checks.server.ts'
+import type { CheckResult } from '../doctor/check.ts'
+import { describeDisk } from '../doctor/machine-checks.server.ts'
 import { forgetUntrustedProxy, reportUntrustedProxy } from '../untrusted-proxy.server.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 
@@ -31,8 +33,12 @@ const LIMITED_BY_PEOPLE = [
     'saved_views',
     'writing_preferences',
     'topics',
+    'authors',
+    'merged_authors',
+    'author_aliases',
   ],
   ...['feeds', 'site_settings', 'first_start_steps', 'article_counts', 'visitor_salts', 'deleted_articles'],
+  ...['fronts', 'breaking_bar'],
 ]
 
 const NOBODY = 65_534
@@ -61,7 +67,7 @@ async function doctor(
 
 describe('masthead doctor', () => {
   it('passes on a working installation, with a fix for each warning', async () => {
-    await claimUploadsFolder(database.db, join(folder, 'article-images'), { isExclusive: false })
+    await claimUploadsFolder(database.db, openBucket(join(folder, 'article-images')), { isExclusive: false })
     const { status, results, find } = await doctor({ SITE_URL: 'http://localhost:3000' })
     expect(results.filter((result) => result.status === 'failed')).toEqual([])
     expect(status).toBe(0)
@@ -92,6 +98,36 @@ describe('masthead doctor', () => {
     }
   })
 
+  it('warns of a pooler that passes no timeouts on', async () => {
+    const pooled = openDatabase(database.url, () => {}, `${database.url}?application_name=direct`)
+    const check = async () =>
+      (await doctor({}, async () => ({ ...pooled, drop: pooled.close }))).find('pooler')
+    expect(await check()).toMatchObject([
+      {
+        status: 'warning',
+        message:
+          'Queries through the pooler have no idle_in_transaction_session_timeout and no statement_timeout.',
+      },
+    ])
+    await pooled.close()
+    expect((await doctor({})).find('pooler')).toEqual([])
+  })
+
+  it('warns of a read replica that cannot be used', async () => {
+    const check = async (url: string) =>
+      (await doctor({ DATABASE_READ_URL: url, DATABASE_URL: database.url })).find('read replica')
+    expect(await check('postgres://reader@127.0.0.1:1/masthead')).toMatchObject([
+      {
+        status: 'warning',
+        message: expect.stringMatching(/^The read replica cannot be reached \(.*ECONNREFUSED/),
+      },
+    ])
+    expect(await check(database.url)).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('does not replicate that of DATABASE_URL') },
+    ])
+    expect((await doctor({})).find('read replica')).toEqual([])
+  })
+
   it('knows for each table whether it grows, and what limits it', async () => {
     await migrateJobs(database.url)
     const { find } = await doctor({})
@@ -115,6 +151,26 @@ describe('masthead doctor', () => {
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
     expect(other.find('uploads folder')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('reports changes that are not purged from the CDN', async () => {
+    const cdn = { CDN: 'varnish', CDN_PURGE_URL: 'http://127.0.0.1:6081' }
+    const { pool } = database
+    expect((await doctor({})).find('cdn')).toEqual([])
+    expect((await doctor(cdn)).find('cdn')).toMatchObject([{ status: 'warning' }])
+    await pool.query(`insert into cdn_state (target, build) values ('varnish', 'b1')`)
+    expect((await doctor(cdn)).find('cdn')).toMatchObject([{ status: 'ok' }])
+    await pool.query(
+      `insert into cdn_purges (change, created_at) values ('{}', now() - interval '2 minutes')`,
+    )
+    expect((await doctor(cdn)).find('cdn')).toMatchObject([
+      { status: 'failed', message: expect.stringMatching(/^A change of \d.* has not been purged/) },
+    ])
+    await pool.query(`update cdn_state set failing_since = now(), error = 'edge refused the purge'`)
+    expect((await doctor(cdn)).find('cdn')).toMatchObject([
+      { status: 'failed', message: expect.stringMatching(/: edge refused the purge. 1 change waiting.$/) },
+    ])
+    await pool.query('delete from cdn_state; delete from cdn_purges')
   })
 
   it('reports a proxy that TRUST_PROXY does not include, until the next start', async () => {
@@ -259,20 +315,6 @@ describe('masthead doctor', () => {
     ])
   })
 
-  it.each([
-    ['CERT_HAS_EXPIRED', 'The certificate of example.org has expired.', /^Renew it/],
-    ['CERT_NOT_YET_VALID', 'The certificate of example.org is not valid yet.', /clock/],
-  ])('explains that a certificate is not valid at this time: %s', (code, message, fix) => {
-    const error = Object.assign(new Error('certificate'), { code })
-    expect(describeTlsError(error, 'example.org')).toEqual({
-      status: 'failed',
-      message,
-      fix: expect.stringMatching(fix),
-    })
-    const other = new Error('refused')
-    expect(() => describeTlsError(other, 'example.org')).toThrow(other)
-  })
-
   it('reports a query that has been running for a long time', async () => {
     const client = await database.pool.connect()
     try {
@@ -340,27 +382,5 @@ describe('masthead doctor', () => {
 
   it.each([['--yaml'], ['now']])('refuses %s', (argument) => {
     expect(() => parseDoctor([argument])).toThrow('Usage: masthead doctor [--json]')
-  })
-})
-
-describe('runChecks', () => {
-  it('counts errors and checks that take too long as failed', async () => {
-    const check = { name: 'slow', fix: 'Wait.' }
-    const results = await runChecks(
-      [
-        { ...check, run: () => new Promise(() => {}) },
-        { ...check, run: () => Promise.reject(new Error('refused\nstack')) },
-        { ...check, run: () => Promise.reject(new StartupError('The disk is full: free some space.')) },
-        { ...check, run: async () => [ok('fine'), fail('worse', 'Repair it.')] },
-      ],
-      20,
-    )
-    expect(results).toEqual([
-      { name: 'slow', status: 'failed', message: 'no response within 0.02 s', fix: 'Wait.' },
-      { name: 'slow', status: 'failed', message: 'refused', fix: 'Wait.' },
-      { name: 'slow', status: 'failed', message: 'The disk is full: free some space.' },
-      { name: 'slow', status: 'ok', message: 'fine' },
-      { name: 'slow', status: 'failed', message: 'worse', fix: 'Repair it.' },
-    ])
   })
 })

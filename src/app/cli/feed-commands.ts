@@ -17,7 +17,8 @@ import {
 import { feedHealth } from '#features/feeds/model/feed-health.ts'
 import { type Feed, findFeed, listFeeds, parseFeedAddress } from '#features/feeds/model/feeds.server.ts'
 import { formatOpml } from '#features/feeds/parse/opml.ts'
-import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
+import { categoryName, GENERAL_CATEGORY, parseCategory } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/process/env.server.ts'
@@ -37,7 +38,17 @@ export async function printFeeds(db: Db): Promise<number> {
     const name = publisher === null || publisher === feed.title ? [] : [`(${publisher})`]
     const fullText = feed.fullText ? ['[full text]'] : []
     const held = feed.newArticles === 'hold' ? ['[held for review]'] : []
-    print([feed.category.padEnd(10), feed.url, feed.title, ...name, ...fullText, ...held, state].join('  '))
+    print(
+      [
+        categoryName(feed.category).padEnd(10),
+        feed.url,
+        feed.title,
+        ...name,
+        ...fullText,
+        ...held,
+        state,
+      ].join('  '),
+    )
   }
   return 0
 }
@@ -60,13 +71,14 @@ function describeState(feed: Feed): string {
 /** Adds the feed of a website if it links to one only. Adds what cannot be reached now, since it may be tomorrow. */
 export function parseFeedsAdd(argv: string[]): Command {
   const { operand, values } = parseArguments(argv, 'feeds add URL [--category CATEGORY]', {
-    category: { type: 'string', default: 'News' },
+    category: { type: 'string', default: GENERAL_CATEGORY },
   })
-  const category = readCategory(values.category)
   const read = parseFeedAddress(operand)
   if ('reason' in read) throw new UsageError(`${read.reason}.`)
   return async ({ openDatabase, openOutbound }) => {
     const { db } = await openDatabase()
+    const category = parseCategory(values.category)
+    if (!category) return printError(unknownCategory(values.category), 2)
     const known = await findFeed(db, read.address)
     const found =
       known || env().NEWS_FETCH === 'off' ? null : await findFeeds(openOutbound(), read.address, new Date())
@@ -84,17 +96,16 @@ export function parseFeedsAdd(argv: string[]): Command {
     if (added.kind === 'rejected') return printError(`${added.reason}.`, 2)
     print(
       added.kind === 'added'
-        ? `Added ${added.feed.url} to ${category}.`
+        ? `Added ${added.feed.url} to ${categoryName(category)}.`
         : `${added.feed.url} has already been added.`,
     )
     return 0
   }
 }
 
-function readCategory(text: string): Category {
-  const category = parseCategory(text)
-  if (!category) throw new UsageError(`There is no category "${text}". Categories: ${CATEGORIES.join(', ')}.`)
-  return category
+function unknownCategory(text: string): string {
+  const names = listCategories().map(categoryName)
+  return `There is no category "${text}". Categories: ${names.join(', ')}.`
 }
 
 function readFullText(text: string): boolean {
@@ -123,7 +134,6 @@ export function parseFeedsSet(argv: string[]): DatabaseCommand {
   const { 'full-text': fullText, 'new-articles': newArticles, category, ...texts } = values
   const changes = {
     ...texts,
-    ...(category !== undefined && { category: readCategory(category) }),
     ...(fullText !== undefined && { fullText: readFullText(fullText) }),
     ...(newArticles !== undefined && { newArticles: readNewArticles(newArticles) }),
   }
@@ -131,7 +141,9 @@ export function parseFeedsSet(argv: string[]): DatabaseCommand {
     const feed = await findFeed(db, operand)
     if (!feed) return printError(`Feed not found: ${operand}.`, 1)
     const base = fieldsOf(feed)
-    const typed = feedFormSchema.safeParse({ ...base, ...changes })
+    const key = category === undefined ? base.category : parseCategory(category)
+    if (key === undefined) return printError(unknownCategory(category ?? ''), 2)
+    const typed = feedFormSchema.safeParse({ ...base, ...changes, category: key })
     if (!typed.success)
       return printError(`${typed.error.issues[0]?.path.join('.')}: ${typed.error.issues[0]?.message}`, 2)
     const { kind } = await updateFeed(db, COMMAND_LINE_ACTOR, { id: feed.id, base, typed: typed.data })

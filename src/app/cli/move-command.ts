@@ -42,5 +42,7 @@ function destinationOf(to: string, current: Env): Env {
     ...current,
     DATABASE_URL: parseEnv({ DATABASE_URL }).DATABASE_URL,
     MIGRATION_DATABASE_URL: undefined,
+    DATABASE_DIRECT_URL: undefined,
+    DATABASE_READ_URL: undefined,
   }
 }

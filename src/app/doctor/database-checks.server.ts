@@ -4,12 +4,21 @@ import { MAX_TOTAL_VIEWS_PER_DAY } from '#features/analytics/server/beacon-handl
 import { VIEW_RETENTION_DAYS } from '#features/analytics/server/roll-up-views.server.ts'
 import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { BACKUP_RUN_RETENTION_DAYS, findBackupState } from '#features/backups/server/backup-runs.server.ts'
+import { MAX_CATEGORIES } from '#features/categories/rules/category-form.ts'
+import { findPurgeState } from '#features/cdn/server/cdn-state.server.ts'
 import { STEP_RETENTION_DAYS } from '#features/collaboration/server/read-document.server.ts'
 import { RUN_RETENTION_DAYS } from '#features/feeds/ingest/record-run.server.ts'
+import { MAX_UNDO_STEPS } from '#features/front/server/front-drafts.server.ts'
 import { INBOX_RETENTION_DAYS } from '#features/inbox/server/inbox.server.ts'
-import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { MAX_LIVE_POSTS } from '#features/live/rules/live-post.ts'
+import { LOOK_HISTORY_SIZE } from '#features/looks/server/looks.server.ts'
+import { isUploadsFolderShared } from '#features/media/server/uploads-folder.server.ts'
+import { openUploads } from '#features/media/server/uploads-storage.server.ts'
 import { DELIVERY_RETENTION_DAYS, MAX_CAMPAIGNS } from '#features/newsletter/server/campaigns.server.ts'
+import { MAX_BYLINE_PEOPLE } from '#features/people/rules/byline.ts'
+import { MAX_REPLACED_PHRASES } from '#features/phrases/rules/phrase-forms.ts'
 import { BIN_RETENTION_DAYS } from '#features/publishing/server/bin.server.ts'
+import { MAX_REDIRECTS } from '#features/redirects/rules/redirect-address.ts'
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
@@ -19,12 +28,16 @@ import {
   MIN_POSTGRES_MAJOR,
 } from '#platform/database/check-connection.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
+import { findReplicaProblem } from '#platform/database/read-replica.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 const CLOCK_WARNING_MS = 2_000
 const CLOCK_FAILED_MS = 30_000
 const SLOW_QUERY_SECONDS = 30
+/** A check has 15 seconds. */
+const MAX_REPLICA_LAG_MS = 5_000
+const LATE_PURGE_MS = 60_000
 
 const GROWING_TABLES: [table: string, bound: string][] = [
   ['articles', 'unlimited'],
@@ -46,13 +59,23 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['draft_snapshots', 'one for every 200 versions of a draft, deleted with its steps'],
   ['media', 'unlimited: one for each image of the library'],
   ['embeds', 'unlimited: one for each address that was embedded'],
+  ['redirects', `at most ${formatNumber(MAX_REDIRECTS)} without those of renamed authors and topics`],
+  ['categories', `at most ${MAX_CATEGORIES} without merged ones`],
+  ['looks', `at most ${LOOK_HISTORY_SIZE} and a draft`],
+  ['look_files', 'the images of these looks; others are deleted the night after'],
+  ['phrases', `at most ${formatNumber(MAX_REPLACED_PHRASES)}`],
+  ['imports', 'one for each import'],
+  ['import_items', 'one for each item of an imported paper, so that it is not imported twice'],
   ['inbox_items', `deleted after ${INBOX_RETENTION_DAYS} days`],
+  ['article_authors', `at most ${MAX_BYLINE_PEOPLE} for each article`],
   ['article_topics', `at most ${MAX_ARTICLE_TOPICS} for each article`],
+  ['live_posts', `at most ${formatNumber(MAX_LIVE_POSTS)} for each article`],
   [
     'page_views',
     `deleted after ${VIEW_RETENTION_DAYS} days; at most ${formatNumber(MAX_TOTAL_VIEWS_PER_DAY)} a day for each process`,
   ],
   ['view_metrics', 'at most 4 MB a day'],
+  ['most_read', 'at most 40'],
   ['audit_log', `permanent; sign-ins are deleted after ${EVENT_RETENTION_DAYS} days`],
   ['newsletter_subscribers', 'unlimited'],
   ['newsletter_campaigns', 'unlimited: the archive of the newsletter'],
@@ -61,6 +84,10 @@ const GROWING_TABLES: [table: string, bound: string][] = [
     `deleted ${DELIVERY_RETENTION_DAYS} days after their campaign, except for the latest ${MAX_CAMPAIGNS} campaigns`,
   ],
   ['ingest_runs', `deleted after ${formatCount(RUN_RETENTION_DAYS, 'day')}`],
+  ['front_changes', `at most ${MAX_UNDO_STEPS} for each page`],
+  ['front_publications', 'unlimited: the history of the fronts'],
+  ['cdn_state', 'a single row'],
+  ['cdn_purges', 'deleted after the last purge; at most 10,000 while the CDN does not respond'],
   ['backup_runs', `deleted after ${BACKUP_RUN_RETENTION_DAYS} days`],
   ['pgboss.job_common', 'jobs are deleted a week after they have run'],
   ['sessions', 'deleted the night after they expire'],
@@ -69,12 +96,15 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['rate_limits', `deleted after ${formatCount(RATE_LIMIT_RETENTION_DAYS, 'day')}`],
 ]
 
-export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
+export function databaseChecks(env: Env, database: Database): Check[] {
+  const { db, pool } = database
   const fix = 'Check the log of PostgreSQL.'
   return [
     { name: 'database', fix, run: () => checkVersion() },
     { name: 'database role', fix, run: () => checkRole() },
     { name: 'connections', fix, run: () => checkConnections() },
+    { name: 'pooler', fix, run: () => checkPooler() },
+    { name: 'read replica', fix, run: () => checkReplica() },
     { name: 'clock', fix, run: () => checkClock() },
     {
       name: 'uploads folder',
@@ -82,6 +112,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
       run: () => checkUploads(),
     },
     { name: 'backup', fix, run: () => checkBackup() },
+    { name: 'cdn', fix, run: () => checkCdn() },
     { name: 'slow queries', fix, run: () => checkQueries() },
     { name: 'database disk', fix, run: async () => checkDatabaseDisk() },
     { name: 'table sizes', fix, run: () => measureTables() },
@@ -120,6 +151,31 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
       : ok('PostgreSQL allows enough connections')
   }
 
+  /** A pooler does not pass the timeouts of connections on. */
+  async function checkPooler() {
+    if (pool.keepsSessions) return []
+    const { rows } = await pool.query<{ name: string }>(
+      `select name from pg_settings
+       where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0' order by name`,
+    )
+    if (rows.length === 0) return ok('Queries through the pooler have a timeout')
+    return warn(
+      `Queries through the pooler have no ${rows.map(({ name }) => name).join(' and no ')}.`,
+      'Set it for the role: see "Connection poolers" in docs/configuration.md.',
+    )
+  }
+
+  async function checkReplica() {
+    if (env.DATABASE_READ_URL === undefined) return []
+    const problem = await findReplicaProblem(env.DATABASE_READ_URL, database, MAX_REPLICA_LAG_MS)
+    return problem
+      ? warn(
+          `${problem}: the primary answers page queries.`,
+          'Check DATABASE_READ_URL, and pg_stat_replication of the primary.',
+        )
+      : ok('The read replica follows the primary')
+  }
+
   async function checkClock() {
     const before = Date.now()
     const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')
@@ -132,11 +188,13 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
   }
 
   async function checkUploads() {
-    const folder = uploadsFolder(env)
-    if (await isUploadsFolderShared(db, folder)) return ok(`${folder} belongs to this database`)
+    const uploads = openUploads(env)
+    if (await isUploadsFolderShared(db, uploads)) return ok(`${uploads.address} belongs to this database`)
+    const variable =
+      env.STORAGE_URL === undefined ? 'DATA_DIR to the shared folder' : 'STORAGE_URL to the right address'
     return warn(
-      `${folder} is not the uploads folder of this database.`,
-      'Set DATA_DIR to the shared folder, start the site if it has never run, or run "masthead uploads adopt".',
+      `${uploads.address} is not the uploads folder of this database.`,
+      `Set ${variable}, start the site if it has never run, or run "masthead uploads adopt".`,
     )
   }
 
@@ -156,6 +214,25 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     return isBackupOverdue(state, now)
       ? fail(message, 'Check BACKUP_TO, and the log of the server.')
       : ok(message)
+  }
+
+  async function checkCdn() {
+    if (!env.CDN) return []
+    const state = await findPurgeState(db)
+    if (!state)
+      return warn('Changes are not recorded for the CDN.', 'Start the site with CDN and CDN_PURGE_URL.')
+    const { waiting, oldestAt, failingSince, error } = state
+    if (failingSince)
+      return fail(
+        `CDN purges have failed since ${failingSince.toISOString()}: ${error}. ${formatCount(waiting, 'change')} waiting.`,
+        'Check CDN_PURGE_URL and CDN_PURGE_TOKEN, and that this machine can reach the CDN.',
+      )
+    if (oldestAt && Date.now() - oldestAt.getTime() > LATE_PURGE_MS)
+      return fail(
+        `A change of ${oldestAt.toISOString()} has not been purged from the CDN.`,
+        'Check that a process of the site is running, and its log.',
+      )
+    return ok(`All changes have been purged from the CDN (${env.CDN})`)
   }
 
   async function checkQueries() {

@@ -9,14 +9,20 @@ import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { RETAINED } from '#features/backups/rules/retention.ts'
 import { describeWriteError } from '#features/backups/server/folder-store.server.ts'
-import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
+import { openBackupStore } from '#features/backups/server/locate-backup.server.ts'
 import { listAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
-import { MAX_VARIANT_BYTES } from '#features/media/rules/variant.ts'
 import { UPLOAD_RETENTION_DAYS } from '#features/media/server/sweep-uploads.server.ts'
-import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import {
+  maxVariantBytes,
+  receivingFolder,
+  uploadsFolder,
+  variantsFolder,
+} from '#features/media/server/uploads-folder.server.ts'
+import { openParts } from '#features/media/server/uploads-storage.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { isS3Address } from '#kernel/storage-address.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { FULL_DISK_BYTES, LOW_DISK_BYTES, readDiskSpace } from '#platform/files/disk-space.server.ts'
 import { MAX_OUTBOX_FILES, OUTBOX_RETENTION_DAYS, SMTP_TIMEOUTS } from '#platform/mail/mail.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
@@ -41,7 +47,12 @@ export function machineChecks(env: Env): Check[] {
     {
       name: 'data folder',
       fix: `Grant this user write permission on ${env.DATA_DIR}, or set DATA_DIR.`,
-      run: () => checkWritable(env.DATA_DIR),
+      run: () => checkDataFolder(env),
+    },
+    {
+      name: 'storage',
+      fix: 'Check STORAGE_URL, and that the key may list, read, write and delete objects.',
+      run: () => checkStorage(env),
     },
     {
       name: 'disk',
@@ -90,6 +101,29 @@ function checkNode() {
     : fail(`Node.js ${node} is too old.`, `Install Node.js ${MIN_NODE_MAJOR} or later.`)
 }
 
+/** Checks the folder of temporary files if neither the database nor the uploads are on this machine. */
+async function checkDataFolder(env: Env) {
+  return checkWritable(needsDataFolder(env) ? env.DATA_DIR : receivingFolder(env))
+}
+
+function needsDataFolder({ DATABASE_URL, STORAGE_URL }: Env): boolean {
+  return DATABASE_URL === undefined || STORAGE_URL === undefined
+}
+
+/** Writes, reads and deletes an object. */
+async function checkStorage(env: Env) {
+  if (env.STORAGE_URL === undefined) return []
+  const storage = openParts(env)
+  const name = `doctor-${randomUUID()}`
+  await storage.put(name, Buffer.from(name))
+  const stored = await storage.read(name)
+  await storage.remove(name)
+  const address = storage.address.replace(/\/[^/]+$/, '')
+  return stored?.toString() === name
+    ? ok(`${address} can be read and written`)
+    : fail(`${address} returns other content than was stored.`, 'Check the service at STORAGE_URL.')
+}
+
 async function checkWritable(folder: string) {
   await mkdir(folder, { recursive: true })
   await writeTestFile(folder)
@@ -111,7 +145,7 @@ async function writeTestFile(folder: string): Promise<void> {
 /** Only lists a bucket: a test object might be impossible to delete. */
 async function checkBackupFolder({ BACKUP_TO }: Env) {
   if (BACKUP_TO === undefined) return []
-  if (isBucketAddress(BACKUP_TO)) {
+  if (isS3Address(BACKUP_TO)) {
     await (await openBackupStore(BACKUP_TO)).list()
     return ok(`${BACKUP_TO} can be read`)
   }
@@ -128,7 +162,7 @@ async function checkBackupFolder({ BACKUP_TO }: Env) {
 
 async function checkDisks(env: Env) {
   const used = await diskFolders(env)
-  const folders = [env.DATA_DIR, ...Object.values(used)]
+  const folders = [...(needsDataFolder(env) ? [env.DATA_DIR] : []), ...Object.values(used)]
   const disks = await Promise.all(
     folders.map(async (folder) => ({ folder, ...(await readDiskSpace(folder)) })),
   )
@@ -239,15 +273,22 @@ export function describeTlsError(error: unknown, hostname: string) {
 
 async function measureFolders(env: Env) {
   const folders = [
-    { folder: uploadsFolder(env), bound: `unused images are removed after ${UPLOAD_RETENTION_DAYS} days` },
+    ...(env.STORAGE_URL === undefined
+      ? [
+          {
+            folder: uploadsFolder(env),
+            bound: `unused images are removed after ${UPLOAD_RETENTION_DAYS} days`,
+          },
+        ]
+      : []),
     { folder: receivingFolder(env), bound: 'incomplete uploads are removed each night' },
-    { folder: join(env.DATA_DIR, 'media'), bound: `at most ${formatBytes(MAX_VARIANT_BYTES)}` },
+    { folder: variantsFolder(env), bound: `at most ${formatBytes(maxVariantBytes(env))}` },
     {
       folder: join(env.DATA_DIR, 'outbox'),
       bound: `deleted after ${OUTBOX_RETENTION_DAYS} days; the newest ${formatNumber(MAX_OUTBOX_FILES)} files are kept`,
     },
     ...(await listDatabaseFiles(env)),
-    ...(env.BACKUP_TO === undefined || isBucketAddress(env.BACKUP_TO)
+    ...(env.BACKUP_TO === undefined || isS3Address(env.BACKUP_TO)
       ? []
       : [
           {

@@ -1,3 +1,5 @@
+import type { DatabaseServer } from '../services.server.ts'
+
 export type ToWorker =
   | { type: 'start'; assignment: Assignment }
   | { type: 'change'; payload: string }
@@ -23,8 +25,7 @@ export type FromWorker =
   | { type: 'metrics'; metrics: unknown }
 
 export type Assignment = {
-  databaseUrl: string
-  isEmbedded: boolean
+  database: DatabaseServer
   runsJobs: boolean
   /** The first worker since the start, which prepares the site. */
   isFirst: boolean

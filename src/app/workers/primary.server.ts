@@ -5,6 +5,7 @@ import { StartupError } from '#platform/errors/startup-error.ts'
 import { log } from '#platform/process/log.server.ts'
 import { CHANNEL } from '../changes/change-notifications.server.ts'
 import { listenForPacedNotifications } from '../changes/pace-ingest-changes.server.ts'
+import type { DatabaseServer } from '../services.server.ts'
 import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 
 /** Limits the processor time used by an error at startup. */
@@ -34,7 +35,7 @@ export type Workers = {
  */
 export async function startWorkers(
   count: number,
-  database: { url: string; isEmbedded: boolean },
+  database: DatabaseServer,
   closing: AsyncDisposableStack,
 ): Promise<Workers> {
   // By default, connections passed to a worker that then dies are never answered or closed.
@@ -82,8 +83,7 @@ export async function startWorkers(
       if (!member.isReady) ready.reject(new StartupError(`A worker exited while starting (${cause}).`))
       else if (!member.isStopping) void replace(member, cause)
     })
-    const assignment = { databaseUrl: database.url, isEmbedded: database.isEmbedded, isFirst }
-    send(worker, { type: 'start', assignment: { ...assignment, runsJobs: slot === 0 } })
+    send(worker, { type: 'start', assignment: { database, isFirst, runsJobs: slot === 0 } })
     await ready.promise.catch(async (error) => {
       await exited
       throw error
@@ -131,7 +131,7 @@ export async function startWorkers(
     log().info('All workers were replaced')
   }
 
-  const listener = await listenForPacedNotifications(database.url, CHANNEL, {
+  const listener = await listenForPacedNotifications(database.directUrl, CHANNEL, {
     onNotification: (payload) => broadcast({ type: 'change', payload }),
     onGap: () => broadcast({ type: 'gap' }),
     onDisconnected: () => broadcast({ type: 'disconnected' }),

@@ -198,7 +198,7 @@ export const savedViewsQuery = queryOptions({
   meta: { tags: ['admin:views'] },
 })
 
-/** @param period London days, inclusive */
+/** @param period days, inclusive */
 export const calendarQuery = (period: { from: string; to: string }) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'calendar', period],

@@ -5,42 +5,41 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { id } from '#kernel/id.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { db } from '#platform/database/db.server.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { MAX_NAMES } from './rules/ended-rights.ts'
-import { imageForm } from './rules/image-form.ts'
+import { fileForm } from './rules/file-form.ts'
 import { type LibraryFilter, parseLibraryFilter } from './rules/library-params.ts'
-import { deleteImage, saveImage } from './server/change-image.server.ts'
+import { deleteFile, saveFile } from './server/change-file.server.ts'
 import { findEndedRights } from './server/ended-rights.server.ts'
 import { imageFetcher } from './server/fetch-image.server.ts'
-import { findImageDetail, listImages, listUploaders } from './server/library.server.ts'
-import { uploadsFolder } from './server/uploads-folder.server.ts'
+import { findLibraryFileDetail, listLibraryFiles, listUploaders } from './server/library.server.ts'
+import { openUploads } from './server/uploads-storage.server.ts'
 
-export const LIBRARY_FAILURE = 'Failed to fetch images'
-export const IMAGE_FAILURE = 'Failed to fetch image'
+export const LIBRARY_FAILURE = 'Failed to fetch files'
+export const FILE_FAILURE = 'Failed to fetch file'
 const RIGHTS_FAILURE = 'Failed to check the rights of files'
 const UPLOADERS_FAILURE = 'Failed to fetch people'
 export const FETCH_IMAGE_FAILURE = 'Failed to load image'
-export const SAVE_IMAGE_FAILURE = 'Failed to save image'
-export const DELETE_IMAGE_FAILURE = 'Failed to delete image'
+export const SAVE_FILE_FAILURE = 'Failed to save file'
+export const DELETE_FILE_FAILURE = 'Failed to delete file'
 
 const filter = z.record(z.string().max(50), z.string().max(1_000)).transform(parseLibraryFilter)
 
-const getImages = createServerFn({ method: 'GET' })
+const getLibraryFiles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ filter, before: z.string().max(100).optional() }))
   .handler(({ data: { filter, before }, context }) =>
     withUserMessage(LIBRARY_FAILURE, () =>
-      listImages(db(), context.account, { ...filter, before }, new Date()),
+      listLibraryFiles(db(), context.account, { ...filter, before }, new Date()),
     ),
   )
 
-const getImage = createServerFn({ method: 'GET' })
+const getLibraryFile = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(IMAGE_FAILURE, () => findImageDetail(db(), context.account, data.id)),
+    withUserMessage(FILE_FAILURE, () => findLibraryFileDetail(db(), context.account, data.id)),
   )
 
 const getEndedRights = createServerFn({ method: 'POST' })
@@ -63,35 +62,35 @@ const fetchImageFn = createServerFn({ method: 'POST' })
 export const fetchImage = (data: { id: string; address: string }, signal: AbortSignal) =>
   fetchImageFn({ data, signal })
 
-export const saveImageFn = createServerFn({ method: 'POST' })
+export const saveFileFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
-  .validator(z.object({ id, form: imageForm }))
+  .validator(z.object({ id, form: fileForm }))
   .handler(({ data: { id, form }, context }) =>
-    withUserMessage(SAVE_IMAGE_FAILURE, () => saveImage(db(), context.account, { id, ...form })),
+    withUserMessage(SAVE_FILE_FAILURE, () => saveFile(db(), context.account, { id, ...form })),
   )
 
-export const deleteImageFn = createServerFn({ method: 'POST' })
+export const deleteFileFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(DELETE_IMAGE_FAILURE, () =>
-      deleteImage({ db: db(), bucket: openBucket(uploadsFolder(env())) }, context.account, data.id),
+    withUserMessage(DELETE_FILE_FAILURE, () =>
+      deleteFile({ db: db(), bucket: openUploads(env()) }, context.account, data.id),
     ),
   )
 
 export const libraryQuery = (filter: LibraryFilter) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'media', 'list', filter],
-    queryFn: ({ pageParam }) => getImages({ data: { filter: { ...filter }, before: pageParam } }),
+    queryFn: ({ pageParam }) => getLibraryFiles({ data: { filter: { ...filter }, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     meta: { tags: ['admin:media', 'admin:drafts'] },
   })
 
-export const imageQuery = (id: string) =>
+export const libraryFileQuery = (id: string) =>
   queryOptions({
-    queryKey: ['admin', 'media', 'image', id],
-    queryFn: () => getImage({ data: { id } }),
+    queryKey: ['admin', 'media', 'file', id],
+    queryFn: () => getLibraryFile({ data: { id } }),
     meta: { tags: ['admin:media', 'admin:drafts'] },
   })
 

@@ -1,11 +1,10 @@
 import { createServerFn } from '@tanstack/react-start'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { deletePortrait } from './server/portrait.server.ts'
-import { uploadsFolder } from './server/uploads-folder.server.ts'
+import { openUploads } from './server/uploads-storage.server.ts'
 
 export const PORTRAIT_DELETE_FAILURE = 'Failed to delete your portrait'
 
@@ -13,6 +12,6 @@ export const deletePortraitFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('admin.open')])
   .handler(({ context }) =>
     withUserMessage(PORTRAIT_DELETE_FAILURE, () =>
-      deletePortrait({ db: db(), bucket: openBucket(uploadsFolder(env())) }, context.account),
+      deletePortrait({ db: db(), bucket: openUploads(env()) }, context.account),
     ),
   )

@@ -6,7 +6,14 @@ import { id } from '#kernel/id.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
-import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './rules/messages.ts'
+import {
+  DELETE_SUBSCRIBER_FAILURE,
+  NEWSLETTER_DATA_FAILURE,
+  STATUS_FAILURE,
+  SUBSCRIBER_DATA_FAILURE,
+  SUBSCRIBERS_FAILURE,
+} from './rules/messages.ts'
+import { deleteSubscriber, readSubscriberData } from './server/subscriber-data.server.ts'
 import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
 
 const getSubscribers = createServerFn({ method: 'GET' })
@@ -30,6 +37,25 @@ export const changeSubscriber = createServerFn({ method: 'POST' })
   .validator(z.object({ id, isActive: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
+  )
+
+/** Uses POST, since each access is recorded in the audit log. */
+export const exportSubscriber = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('newsletter.manage')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage(SUBSCRIBER_DATA_FAILURE, () =>
+      readSubscriberData(db(), { by: context.account, id: data.id }),
+    ),
+  )
+
+export const deleteSubscriberFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('newsletter.manage')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage(DELETE_SUBSCRIBER_FAILURE, () =>
+      deleteSubscriber(db(), { by: context.account, id: data.id }),
+    ),
   )
 
 export const subscribersQuery = (q: string) =>

@@ -20,6 +20,7 @@ import {
   listCorrectionsOfRevision,
   requireReadableDraft,
 } from '#features/drafts/server/revisions.server.ts'
+import { waitingPostsSetting } from '#features/live/server/coverage.server.ts'
 import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -38,6 +39,7 @@ import {
 } from './server/newsroom-settings.server.ts'
 import { previewArticleFor } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
+import { restoreRevision } from './server/restore-revision.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
 import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdrawals.server.ts'
@@ -60,12 +62,21 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
       id,
       base,
       note: note.optional(),
-      restoredFrom: revisionNumber.optional(),
-      isBackup: z.boolean().optional(),
     }),
   )
   .handler(({ data, context }) =>
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
+  )
+
+export const restoreRevisionFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(
+    z.object({ id, number: revisionNumber, version: z.int().nonnegative(), client: z.string().max(40) }),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to restore revision', () =>
+      restoreRevision(db(), context.account, data, new Date()),
+    ),
   )
 
 export const publishDraftFn = createServerFn({ method: 'POST' })
@@ -161,6 +172,7 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
     withUserMessage('Failed to fetch settings', async () => ({
       requiresSecondPerson: await secondPersonSetting.isOn(db()),
       hasSmartPunctuation: await smartPunctuationSetting.isOn(db()),
+      doLivePostsWait: await waitingPostsSetting.isOn(db()),
       checkLevels: await findCheckLevels(db()),
     })),
   )
@@ -180,6 +192,15 @@ export const setSmartPunctuationFn = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     withUserMessage('Failed to update setting', () =>
       smartPunctuationSetting.set(db(), context.account, data.isOn),
+    ),
+  )
+
+export const setLivePostsWaitFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.object({ isOn: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () =>
+      waitingPostsSetting.set(db(), context.account, data.isOn),
     ),
   )
 

@@ -27,7 +27,7 @@ export const searchQuery = ({ before, ...filter }: SearchParams) =>
     queryFn: ({ pageParam }) => getSearchResults({ data: { ...filter, before: pageParam } }),
     initialPageParam: before,
     getNextPageParam: (page) => page.next ?? undefined,
-    meta: { tags: ['articles'] },
+    meta: { tags: ['articles', 'live-posts'] },
   })
 
 export const filterOptionsQuery = queryOptions({

@@ -11,6 +11,7 @@ import {
   onOffText,
   storedGeneralSettingsSchema,
 } from './rules/general-settings.ts'
+import { listKnownTimeZones, requireKnownTimeZone } from './server/place.server.ts'
 import { findSettings, generalGroup, saveSettings, wwwGroup } from './server/save-settings.server.ts'
 
 /** Spec §8. */
@@ -27,6 +28,7 @@ const getGeneralSettings = createServerFn({ method: 'GET' })
       general: await findSettings(db(), generalGroup),
       www: await findSettings(db(), wwwGroup),
       siteUrl: env().SITE_URL,
+      timeZones: await listKnownTimeZones(db()),
     })),
   )
 
@@ -34,9 +36,12 @@ const postGeneralSettings = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
-    withUserMessage(SETTINGS_SAVE_FAILURE, () =>
-      saveSettings(db(), generalGroup, { by: context.account, ...data }),
-    ),
+    withUserMessage(SETTINGS_SAVE_FAILURE, async () => {
+      const { base, typed } = data
+      // An unchanged setting keeps its stored value.
+      if (typed.time_zone !== base.time_zone) await requireKnownTimeZone(db(), typed.time_zone)
+      return saveSettings(db(), generalGroup, { by: context.account, ...data })
+    }),
   )
 
 const postPreferWww = createServerFn({ method: 'POST' })

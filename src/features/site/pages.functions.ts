@@ -5,7 +5,7 @@ import { db } from '#platform/database/db.server.ts'
 import { strictArguments } from '#platform/http/strict-arguments.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
-import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName, staticPageTitle } from './rules/static-page.ts'
 import { findStaticPage } from './server/pages.server.ts'
 import { shellQuery } from './settings.functions.ts'
 
@@ -29,5 +29,5 @@ export async function loadStaticPage(queryClient: QueryClient, name: StaticPageN
     queryClient.ensureQueryData(shellQuery),
     queryClient.ensureQueryData(staticPageQuery(name)),
   ])
-  return { site, page: { ...STATIC_PAGES[name], description } }
+  return { site, page: { ...STATIC_PAGES[name], title: staticPageTitle(name), description } }
 }

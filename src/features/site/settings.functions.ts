@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { categoryColours } from '#features/categories/server/load-categories.server.ts'
+import { categories } from '#kernel/category.ts'
+import { formatLongDay } from '#kernel/time/zoned-time.ts'
 import { db } from '#platform/database/db.server.ts'
 import { noArguments } from '#platform/http/strict-arguments.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -11,11 +14,13 @@ const getShell = createServerFn({ method: 'GET' })
   .handler(async () => ({
     settings: await withUserMessage('Failed to fetch settings', () => findPublicSettings(db())),
     origin: siteOrigin(),
+    categories,
+    categoryColours: categoryColours(),
     // The server's date, so that hydration matches.
-    today: new Date().toISOString(),
+    today: formatLongDay(new Date().toISOString()),
   }))
 
-/** `today` is ISO 8601. */
+/** `today` is the text of the header; `categoryColours` is CSS. */
 export const shellQuery = queryOptions({
   queryKey: ['settings', 'shell'],
   queryFn: () => getShell(),

@@ -7,11 +7,18 @@ import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_TOPICS, topicForm } from './rules/topic.ts'
-import { deleteTopic, listTopics, type SaveTopicOutcome, saveTopic } from './server/topics.server.ts'
+import {
+  deleteTopic,
+  listTopics,
+  mergeTopics,
+  type SaveTopicOutcome,
+  saveTopic,
+} from './server/topics.server.ts'
 
 export const TOPICS_FAILURE = 'Failed to fetch topics'
 export const SAVE_TOPIC_FAILURE = 'Failed to save topic'
 export const DELETE_TOPIC_FAILURE = 'Failed to delete topic'
+export const MERGE_TOPICS_FAILURE = 'Failed to merge topics'
 
 const topicId = z.object({ id })
 
@@ -33,6 +40,13 @@ export const deleteTopicFn = createServerFn({ method: 'POST' })
     withUserMessage(DELETE_TOPIC_FAILURE, () => deleteTopic(db(), context.account, data.id)),
   )
 
+export const mergeTopicsFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('topics.manage')])
+  .validator(topicId.extend({ intoId: id }))
+  .handler(({ data, context }) =>
+    withUserMessage(MERGE_TOPICS_FAILURE, () => mergeTopics(db(), context.account, data)),
+  )
+
 export const topicsQuery = queryOptions({
   queryKey: ['admin', 'topics'],
   queryFn: () => getTopics(),
@@ -43,6 +57,7 @@ export const topicsQuery = queryOptions({
 
 export const TOPIC_ERRORS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
   taken: 'Another topic has this name',
+  'slug-taken': 'Another topic has this address',
   full: `There can be ${formatNumber(MAX_TOPICS)} topics at most. Delete one first.`,
   gone: 'The topic no longer exists',
 }

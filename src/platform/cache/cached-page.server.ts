@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import type { EdgeHeaders } from '#platform/cdn/edge-headers.server.ts'
 import type { Encoding } from '#platform/http/request-headers.server.ts'
 import type { StrictTransport } from '#platform/http/security-headers.server.ts'
 
@@ -20,6 +21,8 @@ export type Body = {
   readonly headers: string[]
   /** Created by `addStrictHeaders`, with Strict-Transport-Security. */
   strictHeaders: string[] | undefined
+  /** Created by `addEdgeHeaders`. They begin with the control header of the CDN, which changes with time. */
+  edgeHeaders: { edge: EdgeHeaders; isStrict: boolean; headers: string[] } | undefined
 }
 
 export type CachedPage = {
@@ -30,6 +33,8 @@ export type CachedPage = {
   readonly contentType: string | undefined
   /** Brotli first, which nearly all readers accept; only `identity` for small pages. */
   readonly bodies: Partial<Record<Encoding, Body>>
+  /** The headers for the CDN, which the page cache sets while the page includes all changes. */
+  edge: EdgeHeaders | undefined
   /** Called after adding a body. */
   onGrow: (() => void) | undefined
 }
@@ -50,6 +55,7 @@ export async function createCachedPage(
     headers: Object.entries({ ...others, vary: 'Accept-Encoding', etag }).flat(),
     contentType,
     bodies: {},
+    edge: undefined,
     onGrow: undefined,
   }
   if (identity.length < MIN_COMPRESSED_BYTES) addBody(page, 'identity', identity)
@@ -61,7 +67,12 @@ function addBody(page: CachedPage, encoding: Encoding, bytes: Buffer): Body {
   const headers = ['server-timing', '', ...page.headers, 'content-length', String(bytes.length)]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   if (page.contentType) headers.push('content-type', page.contentType)
-  const body = { bytes: exact(bytes), headers: [...headers], strictHeaders: undefined }
+  const body = {
+    bytes: exact(bytes),
+    headers: [...headers],
+    strictHeaders: undefined,
+    edgeHeaders: undefined,
+  }
   page.bodies[encoding] = body
   page.onGrow?.()
   return body
@@ -71,6 +82,19 @@ export function addStrictHeaders(body: Body, strictTransport: StrictTransport): 
   if (body.strictHeaders) return body.strictHeaders
   body.strictHeaders = [...body.headers, ...strictTransport]
   return body.strictHeaders
+}
+
+/**
+ * Returns the headers with those for the CDN. They have no Server-Timing, which contains the id of the last change: it would be
+ * outdated in a stored copy, and without it, pages ask for the changes since they were requested.
+ */
+export function addEdgeHeaders(body: Body, edge: EdgeHeaders, strictTransport?: StrictTransport): string[] {
+  const isStrict = strictTransport !== undefined
+  const known = body.edgeHeaders
+  if (known?.edge === edge && known.isStrict === isStrict) return known.headers
+  const headers = [edge.controlHeader, '', ...edge.keys, ...body.headers.slice(2), ...(strictTransport ?? [])]
+  body.edgeHeaders = { edge, isStrict, headers }
+  return headers
 }
 
 export function storedEncoding({ bodies }: CachedPage, wanted: Encoding): Encoding {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
+import type { EdgePolicy } from '#platform/cdn/edge-headers.server.ts'
 import { bodyBytes, type CachedPage } from './cached-page.server.ts'
 
 /** A page without tags is not cached. `expiresAt` is in epoch milliseconds. */
@@ -36,9 +37,14 @@ export const MANY_ARTICLES: ReaderTag = 'article:many'
  * needed, but none that show a removed article: pages have the tag `article:{id}` of each article that they show.
  *
  * @param options.maxBytes of pages and tags; the least recently used pages are dropped first
+ * @param options.edge which pages a CDN may store
  */
-export function createPageCache(options: { maxBytes: number; now?: () => number }) {
-  const { now = Date.now } = options
+export function createPageCache(options: {
+  maxBytes: number
+  edge?: EdgePolicy | undefined
+  now?: () => number
+}) {
+  const { edge, now = Date.now } = options
   const entries = new LRUCache<string, Entry>({
     maxSize: options.maxBytes,
     sizeCalculation: entryBytes,
@@ -75,6 +81,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     const entry = entries.peek(key)
     if (!entry || entry.isStale) return
     entry.isStale = true
+    entry.page.edge = undefined
     entry.expiresAt = Math.min(entry.expiresAt, now())
   }
 
@@ -82,6 +89,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     const entry = entries.peek(key)
     if (!entry) return
     entry.isOutdated = true
+    entry.page.edge = undefined
     entry.expiresAt = Math.min(entry.expiresAt, now() + ms)
   }
 
@@ -99,6 +107,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     if (replaced) removeFromTags(replaced, key)
     const entry = { page, tagged: Array.from(tags, (tag) => addToTag(tag, key)), expiresAt, isStale }
     page.onGrow = () => remeasure(key, page)
+    if (!isStale) page.edge = edge?.ofPage(key, tags, expiresAt)
     entries.set(key, entry)
     // A page that is larger than the cache is not stored.
     if (!entries.has(key)) removeFromTags(entry, key)

@@ -1,5 +1,5 @@
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { addPageTags, isRenderingPage } from '#platform/http/render-context.server.ts'
+import { addPageTags, isRenderingPage, renderedPreview } from '#platform/http/render-context.server.ts'
 
 type Read = { tag: ReaderTag; value: Promise<unknown> }
 
@@ -44,9 +44,9 @@ export function setSharedReads(reads: SharedReads | undefined): void {
 
 /**
  * Adds the tag to the page being rendered. Other requests always load, since they may expect a change that is not
- * announced yet.
+ * announced yet, and so do previews, whose data is not for readers.
  */
 export function readShared<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
   addPageTags(tag)
-  return current && isRenderingPage() ? current.read(key, tag, load) : load()
+  return current && isRenderingPage() && !renderedPreview() ? current.read(key, tag, load) : load()
 }

@@ -56,7 +56,7 @@ export function createLastKnownValues<Value extends NonNullable<unknown> | null>
       try {
         return await (running.get(key) ?? startLookup(key))
       } catch (error) {
-        // It may have been forgotten meanwhile.
+        // The value may have been removed during the lookup.
         const last = known.get(key)
         if (last && isCurrent(last.value)) return last.value
         throw error

@@ -23,11 +23,26 @@ async function hold(key = KEY) {
 }
 
 const OURS = `application_name = 'masthead lock' and datname = current_database()`
-const waiting = async () => {
-  const { rows } = await database.pool.query(
-    `select 1 from pg_stat_activity where ${OURS} and wait_event = 'advisory' and state = 'active'`,
-  )
-  return rows.length
+/** The session's last query was refused the lock. */
+async function untilRefused() {
+  await eventually(async () => {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where ${OURS} and query like '%try_advisory%' and state = 'idle'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+}
+
+/** Holds the lock as another process would. */
+async function holdElsewhere() {
+  const client = await database.pool.connect()
+  await client.query('select pg_advisory_lock($1)', [KEY])
+  return {
+    async release() {
+      await client.query('select pg_advisory_unlock($1)', [KEY])
+      client.release()
+    },
+  }
 }
 
 describe('withAdvisoryLock', () => {
@@ -38,14 +53,35 @@ describe('withAdvisoryLock', () => {
     })
   })
 
-  it('runs one holder at a time', async () => {
-    const first = await hold()
+  it('runs one holder at a time in this process', async () => {
+    let holders = 0
+    const work = async () => {
+      holders += 1
+      await database.pool.query('select pg_sleep(0.01)')
+      return holders--
+    }
+    const run = () => withAdvisoryLock(database.url, KEY, never, work)
+    expect(await Promise.all([run(), run(), run()])).toEqual([1, 1, 1])
+  })
+
+  it('waits for the holder in another process', async () => {
+    const other = await holdElsewhere()
     const work = vi.fn(async () => 'second')
     const second = withAdvisoryLock(database.url, KEY, never, work)
-    await eventually(async () => expect(await waiting()).toBe(1))
+    await untilRefused()
     expect(work).not.toHaveBeenCalled()
-    first.release.resolve('first')
-    expect(await Promise.all([first.result, second])).toEqual(['first', 'second'])
+    await other.release()
+    expect(await second).toBe('second')
+  })
+
+  it('uses one connection for all locks of a process', async () => {
+    const held = await Promise.all([hold(KEY), hold(KEY + 1), hold(KEY + 2)])
+    const { rows } = await database.pool.query(`select from pg_stat_activity where ${OURS}`)
+    expect(rows).toHaveLength(1)
+    for (const { release, result } of held) {
+      release.resolve('')
+      await result
+    }
   })
 
   it('does not block another key', async () => {
@@ -75,16 +111,15 @@ describe('withAdvisoryLock', () => {
   })
 
   it('rejects with the abort reason while it waits', async () => {
-    const first = await hold()
+    const other = await holdElsewhere()
     const work = vi.fn(async () => {})
     const stopping = new AbortController()
     const second = withAdvisoryLock(database.url, KEY, stopping.signal, work)
     second.catch(() => {})
-    await eventually(async () => expect(await waiting()).toBe(1))
+    await untilRefused()
     stopping.abort(new Error('closing'))
     await expect(second).rejects.toThrow('closing')
-    first.release.resolve('')
-    await first.result
+    await other.release()
     expect(work).not.toHaveBeenCalled()
     expect(await withAdvisoryLock(database.url, KEY, never, async () => 'free')).toBe('free')
   })

@@ -107,19 +107,8 @@ export async function applyPendingMigrations(
   onProgress: (number: number, count: number) => void = () => {},
 ): Promise<void> {
   await createJournal(client)
-  const applied = await listAppliedMigrations(client)
-  if (endsBeforeBaseline(applied, folder))
-    throw new StartupError(
-      `The database was created by a development version that is older than Masthead 0.1.0. To complete its migrations, start Masthead from commit ${LAST_COMMIT_BEFORE_BASELINE} once. Then start this version again.`,
-    )
-  const unknown = findUnknownMigrations(applied, folder)
-  if (unknown.length > 0)
-    throw new StartupError(
-      `The database is newer than this version of Masthead: ${describeUnknownMigrations(unknown)}. Install that version or a later one. To return to ${RELEASE}, restore a backup from before the upgrade: see "Upgrade" in docs/operations.md.`,
-    )
-  const newest = applied.at(-1)?.when ?? 0
+  const pending = findPendingMigrations(await listAppliedMigrations(client), folder)
   await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  const pending = readMigrations(folder).filter(({ folderMillis }) => folderMillis > newest)
   for (const [index, { sql, hash, folderMillis }] of pending.entries()) {
     onProgress(index + 1, pending.length)
     await client.query('begin')
@@ -133,6 +122,36 @@ export async function applyPendingMigrations(
       throw error
     }
   }
+}
+
+/**
+ * Counts the migrations that have yet to be applied. Changes nothing.
+ *
+ * @throws {StartupError} if the database is newer than this version of Masthead, or older than the baseline
+ */
+export async function countPendingMigrations(
+  client: pg.ClientBase,
+  folder: string = projectFile('migrations'),
+): Promise<number> {
+  const { rows } = await client.query(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  )
+  return findPendingMigrations(rows[0]?.exists ? await listAppliedMigrations(client) : [], folder).length
+}
+
+/** @throws {StartupError} */
+function findPendingMigrations(applied: readonly AppliedMigration[], folder: string) {
+  if (endsBeforeBaseline(applied, folder))
+    throw new StartupError(
+      `The database was created by a development version that is older than Masthead 0.1.0. To complete its migrations, start Masthead from commit ${LAST_COMMIT_BEFORE_BASELINE} once. Then start this version again.`,
+    )
+  const unknown = findUnknownMigrations(applied, folder)
+  if (unknown.length > 0)
+    throw new StartupError(
+      `The database is newer than this version of Masthead: ${describeUnknownMigrations(unknown)}. Install that version or a later one. To return to ${RELEASE}, restore a backup from before the upgrade: see "Upgrade" in docs/operations.md.`,
+    )
+  const newest = applied.at(-1)?.when ?? 0
+  return readMigrations(folder).filter(({ folderMillis }) => folderMillis > newest)
 }
 
 async function applyStatement(client: pg.ClientBase, statement: string): Promise<void> {

@@ -138,7 +138,7 @@ describe('findConnectionShortage', () => {
   it('compares the limits of the server with what the workers use', async () => {
     expect(await findConnectionShortage(database.pool, 1)).toBeUndefined()
     expect(await findConnectionShortage(database.pool, 500)).toMatch(
-      /^PostgreSQL allows \d+ connections, and this site uses up to 5505: pages respond with status 503/,
+      /^PostgreSQL allows \d+ connections, and this site uses up to 5507: pages respond with status 503/,
     )
   })
 })
@@ -155,7 +155,7 @@ pgbouncer('checkConnection through PgBouncer (skipped where it is not installed)
       expect(await failure(pooler.url)).toBe(
         `The database at 127.0.0.1:${port}${pathname} is reached through a connection pooler in transaction mode, such as PgBouncer or Supavisor. ` +
           'Notifications of changes do not arrive through it, so readers would get outdated pages, and locks are never released. ' +
-          `Set DATABASE_URL to the direct address of PostgreSQL (the pooler uses 127.0.0.1:${direct}), or set the pooler to session mode.`,
+          `Set DATABASE_DIRECT_URL to the direct address of PostgreSQL (the pooler uses 127.0.0.1:${direct}), or set the pooler to session mode.`,
       )
     },
   )
@@ -168,7 +168,7 @@ pgbouncer('checkConnection through PgBouncer (skipped where it is not installed)
   it('explains the message of its default settings', async () => {
     await using pooler = await startPgbouncer(database.url, { poolMode: 'session', ignoredParameters: '' })
     expect(await failure(pooler.url)).toMatch(
-      /unsupported startup parameter.* This is the message of the connection pooler PgBouncer\. Set DATABASE_URL to the direct address of PostgreSQL\./,
+      /unsupported startup parameter.* This is the message of the connection pooler PgBouncer\. Set DATABASE_DIRECT_URL to the direct address of PostgreSQL\./,
     )
   })
 })

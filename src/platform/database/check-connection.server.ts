@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StartupError } from '#platform/errors/startup-error.ts'
-import { DatabaseClient } from './client.server.ts'
+import { DatabaseClient, WITHOUT_SESSION } from './client.server.ts'
 import { MAX_CONNECTIONS } from './db.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
@@ -9,7 +9,7 @@ const CONNECTION_TIMEOUT_MS = 10_000
 const NOTIFICATION_TIMEOUT_MS = 5_000
 
 /** The variable that contains the address, for messages. */
-export type UrlVariable = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
+export type UrlVariable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'MIGRATION_DATABASE_URL'
 
 /**
  * Checks that the database can be used: reachable, recent enough, writable, and without a pooler that loses
@@ -51,6 +51,47 @@ export async function checkConnection(url: string, variable: UrlVariable): Promi
   }
 }
 
+/**
+ * Checks an address that may lead through a pooler in transaction mode.
+ *
+ * @param directUrl the direct address of the same database, which `checkConnection` has accepted
+ * @throws {StartupError} if it cannot be reached, or leads to another database
+ */
+export async function checkPooledConnection(url: string, directUrl: string): Promise<void> {
+  const identities = await Promise.all([
+    identify(url, 'DATABASE_URL'),
+    identify(directUrl, 'DATABASE_DIRECT_URL'),
+  ])
+  if (identities[0] !== identities[1])
+    throw new StartupError(
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Set DATABASE_DIRECT_URL to the server and the database that the pooler of DATABASE_URL uses.',
+    )
+}
+
+/** Returns a text that identifies the server, by the time of its start, and the database. */
+async function identify(url: string, variable: UrlVariable): Promise<string> {
+  try {
+    const client = new DatabaseClient({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: CONNECTION_TIMEOUT_MS,
+      application_name: 'masthead check',
+      ...WITHOUT_SESSION,
+    })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ identity: string }>(
+        `select concat(current_database(), extract(epoch from pg_postmaster_start_time())) as identity`,
+      )
+      return rows[0]?.identity ?? ''
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    throw new StartupError(describeConnectionError(url, variable, error as Error))
+  }
+}
+
 type Server = { address: string | null; port: number | null }
 
 /**
@@ -81,7 +122,12 @@ function describePooler(url: string, variable: UrlVariable, { address, port }: S
   const direct = port
     ? `${address?.includes(':') ? `[${address}]` : address}:${port}`
     : 'a socket of its machine'
-  return `The database at ${where} is reached through a connection pooler in transaction mode, such as PgBouncer or Supavisor. Notifications of changes do not arrive through it, so readers would get outdated pages, and locks are never released. Set ${variable} to the direct address of PostgreSQL (the pooler uses ${direct}), or set the pooler to session mode.`
+  return `The database at ${where} is reached through a connection pooler in transaction mode, such as PgBouncer or Supavisor. Notifications of changes do not arrive through it, so readers would get outdated pages, and locks are never released. Set ${directVariable(variable)} to the direct address of PostgreSQL (the pooler uses ${direct}), or set the pooler to session mode.`
+}
+
+/** Returns the variable for the address without the pooler. */
+function directVariable(variable: UrlVariable): UrlVariable {
+  return variable === 'DATABASE_URL' ? 'DATABASE_DIRECT_URL' : variable
 }
 
 type Explanation = [pattern: RegExp, fix: (variable: UrlVariable) => string]
@@ -92,7 +138,7 @@ const EXPLANATIONS: Explanation[] = [
     // PgBouncer rejects parameters that it cannot keep for each client.
     /unsupported startup parameter/,
     (variable) =>
-      `This is the message of the connection pooler PgBouncer. Set ${variable} to the direct address of PostgreSQL. With PgBouncer in session mode, set ignore_startup_parameters to "options, statement_timeout, idle_in_transaction_session_timeout" instead.`,
+      `This is the message of the connection pooler PgBouncer. Set ${directVariable(variable)} to the direct address of PostgreSQL. With PgBouncer in session mode, set ignore_startup_parameters to "options, statement_timeout, idle_in_transaction_session_timeout" instead.`,
   ],
   [
     /CERT|certificate|altnames|UNABLE_TO_VERIFY/,
@@ -111,7 +157,7 @@ const EXPLANATIONS: Explanation[] = [
   [
     /^53300|too many (?:clients|connections)|connection slots/,
     () =>
-      'All its connections are in use. Close others, or increase max_connections of PostgreSQL or the limit of the role. Masthead uses up to 11 connections for each worker, and 5 more.',
+      'All its connections are in use. Close others, or increase max_connections of PostgreSQL or the limit of the role. Masthead uses up to 11 connections for each worker, and 7 more.',
   ],
   [
     /^(?:28P01|28000)|password authentication failed/,
@@ -139,17 +185,19 @@ function describeAddress(url: string, variable: UrlVariable): string {
   return port || pathname ? `${host}:${port || 5432}${pathname}` : `the address in ${variable}`
 }
 
-/** A worker has a pool and a monitor. */
+/** A worker has a pool and a monitor. Through a pooler, these are not connections to PostgreSQL. */
 const CONNECTIONS_PER_WORKER = MAX_CONNECTIONS + 1
-/** The registration of the site, notifications and jobs. */
-const OTHER_CONNECTIONS = 5
+/** The registration of the site, notifications, locks and backups. */
+const DIRECT_CONNECTIONS = 4
+/** The pool of the scheduled jobs. */
+const JOB_CONNECTIONS = 3
 
 export const CONNECTION_SHORTAGE_FIX =
   'Increase max_connections of PostgreSQL or the limit of the role, or set WORKERS to a lower number.'
 
 /** Describes a limit of connections that the site may reach; undefined if there are enough. */
 export async function findConnectionShortage(
-  client: { query: (text: string) => Promise<{ rows: unknown[] }> },
+  client: { query: (text: string) => Promise<{ rows: unknown[] }>; keepsSessions: boolean },
   workers: number,
 ): Promise<string | undefined> {
   const { rows } = await client.query(`
@@ -158,7 +206,8 @@ export async function findConnectionShortage(
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as allowed`)
   const { allowed } = rows[0] as { allowed: number }
-  const needed = workers * CONNECTIONS_PER_WORKER + OTHER_CONNECTIONS
+  const pooled = client.keepsSessions ? workers * CONNECTIONS_PER_WORKER + JOB_CONNECTIONS : 0
+  const needed = pooled + DIRECT_CONNECTIONS
   if (allowed >= needed) return undefined
   return `PostgreSQL allows ${allowed} connections, and this site uses up to ${needed}: pages respond with status 503 when there are too few`
 }

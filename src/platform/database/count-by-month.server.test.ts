@@ -1,5 +1,7 @@
 import { pgTable, timestamp } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { countByMonth } from './count-by-month.server.ts'
 
@@ -63,5 +65,17 @@ describe('countByMonth', () => {
     await pool.query('truncate guests')
     await pool.query('insert into guests select unnest($1::timestamptz[])', [times])
     expect(await countByMonth(db, guests.cameAt, new Date(now))).toEqual(joined)
+  })
+})
+
+it('the months of other places begin at midnight there', async () => {
+  applyPlace({ ...DEFAULT_PLACE, timeZone: 'Asia/Tokyo' })
+  onTestFinished(() => applyPlace(DEFAULT_PLACE))
+  await pool.query(`truncate guests`)
+  await pool.query(`insert into guests values ('2026-10-31T14:59:59Z'), ('2026-10-31T15:00:00Z')`)
+  expect(await countByMonth(db, guests.cameAt, new Date('2026-11-21T12:00:00Z'))).toEqual({
+    total: 2,
+    beforeThisMonth: 1,
+    lastMonth: 1,
   })
 })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseClient } from './client.server.ts'
+import { DatabaseClient, WITHOUT_SESSION } from './client.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
 const INTERVAL_MS = 500
@@ -60,7 +60,13 @@ export function monitorDatabase(
       silenceMs: number,
     ): Promise<DatabaseClient | undefined> {
       const next =
-        current ?? new DatabaseClient({ connectionString: url, application_name: 'masthead monitor' })
+        current ??
+        // Any session will do.
+        new DatabaseClient({
+          connectionString: url,
+          application_name: 'masthead monitor',
+          ...WITHOUT_SESSION,
+        })
       used.add(next)
       const response = query(next, !current)
       try {

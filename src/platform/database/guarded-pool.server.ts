@@ -29,11 +29,14 @@ export class GuardedPool extends pg.Pool {
   #responses = 0
   #exhaustedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
+  /** Whether a connection keeps its session of PostgreSQL, which it does not through a pooler in transaction mode. */
+  readonly keepsSessions: boolean
   readonly #connected = new Set<DatabaseClient>()
   readonly #waiting = new Set<(error: Error) => void>()
 
-  constructor(config: pg.PoolConfig) {
+  constructor({ keepsSessions = true, ...config }: pg.PoolConfig & { keepsSessions?: boolean }) {
     super({ ...config, Client: DatabaseClient })
+    this.keepsSessions = keepsSessions
     // A lost idle connection is replaced, and would end the process without a listener.
     this.on('error', () => {})
     this.on('connect', (client) => {

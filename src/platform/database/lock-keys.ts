@@ -10,6 +10,14 @@ export const LOCK_KEYS = {
   changeViews: 7_267_508,
   shareViews: 7_267_509,
   changeTopics: 7_267_510,
+  changePeople: 7_267_530,
+  rankMostRead: 7_267_512,
+  changeRedirects: 7_267_520,
+  changeCategories: 7_267_550,
+  changeLook: 7_267_551,
+  changePhrases: 7_267_560,
+  purgeCdn: 7_267_540,
+  runImport: 7_267_521,
   /** Shared by all processes that use the database. */
   useSite: 7_267_511,
 } as const

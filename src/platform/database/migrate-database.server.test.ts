@@ -10,7 +10,7 @@ import { eventually } from '#platform/testing/eventually.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
 import { listKnownMigrations } from './apply-migrations.server.ts'
 import { migrateJobs, startJobs } from './jobs.server.ts'
-import { grantAccess, migrateDatabase } from './migrate-database.server.ts'
+import { grantAccess, migrateDatabase, requireMigratedDatabase } from './migrate-database.server.ts'
 
 describe('migrateDatabase', () => {
   const name = `migrated_${process.pid}`
@@ -33,6 +33,15 @@ describe('migrateDatabase', () => {
       .finally(() => client.end())
     const files = (await readdir(projectFile('migrations'))).filter((file) => file.endsWith('.sql'))
     expect(rows).toHaveLength(files.length)
+  })
+
+  it('a process that must not migrate is refused until the migrations are applied', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await expect(requireMigratedDatabase(url)).rejects.toThrow(
+      /^The database needs \d+ migrations, and MIGRATE_ON_START is off. Run "masthead migrate".$/,
+    )
+    await migrateDatabase(url)
+    await expect(requireMigratedDatabase(url)).resolves.toBeUndefined()
   })
 
   const failure = async (change: (url: URL) => void = () => {}) => {
@@ -180,9 +189,9 @@ describe('migrateDatabase', () => {
       await migrateDatabase(url)
       reader = new DatabaseClient({ connectionString: url })
       await reader.connect()
-      await reader.query(`
-        insert into articles (title) select 'Title ' || n from generate_series(1, 20) as n;
-        set lock_timeout = 10`)
+      await reader.query(`insert into articles (title) select 'Title ' || n from generate_series(1, 20) as n`)
+      // Not in the transaction before, whose notifications wait for those of other databases.
+      await reader.query('set lock_timeout = 10')
     })
     afterEach(async () => {
       vi.restoreAllMocks()

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { formatCount } from '#kernel/format-count.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
-import { applyPendingMigrations, MigrationError } from './apply-migrations.server.ts'
+import { applyPendingMigrations, countPendingMigrations, MigrationError } from './apply-migrations.server.ts'
 import { describeConnectionError, type UrlVariable } from './check-connection.server.ts'
 import { DatabaseClient } from './client.server.ts'
 import { JOB_SCHEMA } from './jobs.server.ts'
@@ -45,6 +46,24 @@ export async function migrateDatabase(
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw new StartupError(await describeFailure(error as Error, folder, variable))
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Checks that the database needs no migrations, for processes that must not migrate it.
+ *
+ * @throws StartupError
+ */
+export async function requireMigratedDatabase(url: string): Promise<void> {
+  const client = await connectToMigrate(url, 'DATABASE_URL')
+  try {
+    const pending = await countPendingMigrations(client)
+    if (pending > 0)
+      throw new StartupError(
+        `The database needs ${formatCount(pending, 'migration')}, and MIGRATE_ON_START is off. Run "masthead migrate".`,
+      )
   } finally {
     await client.end()
   }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { type ServedLook, setPreviewedLook } from '#kernel/look.ts'
 import type { PolicySources } from './content-security-policy.server.ts'
 
 /** State of the response being rendered, which code anywhere in the render can read and change. */
@@ -15,9 +16,13 @@ export type RenderContext = {
   page: PageContext | undefined
 }
 
+/** For an editor: the page as it would be if the drafts were published or as it was `at` an instant, or with another look. */
+export type Preview = { at: Date | null; look?: undefined } | { look: ServedLook; at?: undefined }
+
 /** `isUnavailable`: too many reads are running, or the database connection was lost. */
 type PageContext = {
   tags: Set<ReaderTag>
+  preview: Preview | undefined
   isCacheable: boolean
   isUnavailable: boolean
   isGone: boolean
@@ -38,13 +43,15 @@ export async function renderWithContext<T>(
   return { result: await rendering.run(context, render), context }
 }
 
-/** Renders a page that may be cached. */
+/** Renders a page that may be cached, unless it is a preview. */
 export async function renderPageWithContext<T>(
   render: () => T | Promise<T>,
+  preview?: Preview,
 ): Promise<{ result: T; context: RenderContext } & PageContext> {
   const page: PageContext = {
     tags: new Set(),
-    isCacheable: true,
+    preview,
+    isCacheable: preview === undefined,
     isUnavailable: false,
     isGone: false,
     html: undefined,
@@ -60,10 +67,17 @@ export function addPageTags(...tags: ReaderTag[]): void {
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }
 
-/** Whether a page that may be cached is being rendered. */
+/** Whether a page is being rendered, not the response of a call. */
 export function isRenderingPage(): boolean {
   return rendering.getStore()?.page !== undefined
 }
+
+/** Undefined for the pages of readers. */
+export function renderedPreview(): Preview | undefined {
+  return rendering.getStore()?.page?.preview
+}
+
+setPreviewedLook(() => renderedPreview()?.look)
 
 export function preventCaching(reason?: 'temporary'): void {
   const page = rendering.getStore()?.page

@@ -14,6 +14,11 @@ describe('parseEnv', () => {
     })
   })
 
+  it('reads the addresses of a CDN, without slashes at their ends', () => {
+    const { CDN_PURGE_URL } = parseEnv({ CDN: 'varnish', CDN_PURGE_URL: 'http://a:6081/, http://b:6081' })
+    expect(CDN_PURGE_URL).toEqual(['http://a:6081', 'http://b:6081'])
+  })
+
   it('treats an empty value as not set', () => {
     expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
   })
@@ -90,6 +95,23 @@ describe('parseEnv', () => {
     [{ MAIL_FROM: 'The Courier' }, 'MAIL_FROM must be an email address'],
     [{ MAIL_FROM: 'a@b.example, c@d.example' }, 'MAIL_FROM must be an email address'],
     [{ MAIL_FROM: 'A\r\nBcc: c@d.example <a@b.example>' }, 'MAIL_FROM must be an email address'],
+    [{ CDN: 'akamai' }, 'CDN must be one of cloudflare, fastly, varnish'],
+    [{ CDN: 'varnish' }, 'Set both CDN and CDN_PURGE_URL'],
+    [{ CDN_PURGE_URL: 'http://edge.internal:6081' }, 'Set both CDN and CDN_PURGE_URL'],
+    [
+      { CDN: 'fastly', CDN_PURGE_URL: 'https://api.fastly.com/service/s1' },
+      'Set CDN_PURGE_TOKEN along with CDN=fastly',
+    ],
+    [{ CDN: 'varnish', CDN_PURGE_URL: 'ftp://edge.internal' }, 'CDN_PURGE_URL.0 must be a web address'],
+    [{ CDN: 'varnish', CDN_PURGE_URL: 'http://me:secret@edge' }, 'must not contain ?, # or a user name'],
+    [
+      {
+        CDN: 'fastly',
+        CDN_PURGE_URL: 'https://a.example https://b.example',
+        CDN_PURGE_TOKEN: 'secret-token',
+      },
+      'CDN_PURGE_URL must be a single address with CDN=fastly',
+    ],
     [{ DKIM_DOMAIN: 'b.example', DKIM_SELECTOR: 'news' }, 'Set DKIM_DOMAIN, DKIM_SELECTOR and one of'],
     [
       { DKIM_DOMAIN: 'b.example', DKIM_SELECTOR: 'news', DKIM_KEY: 'MIIE' },

@@ -5,7 +5,9 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { withAsciiDomain } from '#kernel/email-address.ts'
 import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
+import { isS3Address, parseS3Address } from '#kernel/storage-address.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
+import { CDN_PROTOCOLS, CDN_PROVIDERS } from '../cdn/cdn-providers.ts'
 import { parseTrustedProxies } from './client-address.ts'
 
 const onOff = (fallback: 'on' | 'off') =>
@@ -19,6 +21,14 @@ const minLength = (length: number) => z.string().min(length, `must be at least $
 const siteUrl = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://news.example.org' })
   .transform((value) => new URL(value).origin)
+
+const purgeUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be a web address such as https://api.fastly.com/service/SERVICE_ID',
+  })
+  .refine((value) => !/[?#@]/.test(value), 'must not contain ?, # or a user name')
+  .transform((value) => value.replace(/\/$/, ''))
 
 const databaseUrl = z
   .string()
@@ -57,6 +67,14 @@ function isReadableUrl(text: string): boolean {
   }
 }
 
+/** @param others whether other texts are refused or the paths of folders */
+const storageAddress = (others: 'refused' | 'folders') =>
+  z.string().superRefine((value, context) => {
+    if (others === 'folders' && !isS3Address(value)) return
+    const parsed = parseS3Address(value)
+    if (typeof parsed === 'string') context.addIssue(parsed)
+  })
+
 const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
 
 /** `news@example.org` or `The Courier <news@example.org>`. */
@@ -76,7 +94,10 @@ const schema = z.object({
     .default('./data')
     .transform((value) => resolve(value)),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   MIGRATION_DATABASE_URL: databaseUrl.optional(),
+  MIGRATE_ON_START: onOff('on'),
   ADMIN_EMAIL: z
     .string()
     .overwrite(withAsciiDomain)
@@ -101,10 +122,13 @@ const schema = z.object({
     .regex(/^(auto|[1-9]|1[0-6])$/, 'must be auto or a number from 1 to 16')
     .default('1')
     .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(value))),
+  STORAGE_URL: storageAddress('refused').optional(),
+  STORAGE_FALLBACK_URL: storageAddress('folders').optional(),
   BACKUP_TO: z
     .string()
-    .transform((value) => (value.startsWith('s3://') ? value : resolve(value)))
+    .transform((value) => (isS3Address(value) ? value : resolve(value)))
     .optional(),
+  AWS_REGION: z.string().optional(),
   AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
   MASTHEAD_BACKUP_PASSPHRASE: minLength(MIN_PASSPHRASE_LENGTH).optional(),
   SAMPLE_EDITION: onOff('on'),
@@ -138,6 +162,16 @@ const schema = z.object({
     )
     .transform((uri) => new URL(uri).href)
     .optional(),
+  CDN: z.enum(CDN_PROVIDERS, { error: `must be one of ${CDN_PROVIDERS.join(', ')}` }).optional(),
+  CDN_PURGE_URL: z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(purgeUrl).min(1).max(20))
+    .optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,1000}$/, 'must be 8 to 1,000 characters without spaces')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters long').optional(),
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
   LOG_LEVEL: z
@@ -164,12 +198,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (Boolean(parsed.data.ADMIN_EMAIL) !== Boolean(parsed.data.ADMIN_PASSWORD)) {
     throw new StartupError('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.')
   }
-  if (parsed.data.MIGRATION_DATABASE_URL && !parsed.data.DATABASE_URL) {
-    throw new StartupError('Set DATABASE_URL along with MIGRATION_DATABASE_URL.')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'MIGRATION_DATABASE_URL'] as const) {
+    if (parsed.data[name] && !parsed.data.DATABASE_URL)
+      throw new StartupError(`Set DATABASE_URL along with ${name}.`)
   }
   if (parsed.data.SMTP_URL && !parsed.data.MAIL_FROM) {
     throw new StartupError('Set MAIL_FROM along with SMTP_URL: it is the sender of the site’s emails.')
   }
+  requireCdn(parsed.data)
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, DKIM_KEY_FILE } = parsed.data
   const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY ?? DKIM_KEY_FILE]
   if (dkim.some(Boolean) && !dkim.every(Boolean)) {
@@ -184,6 +220,17 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     )
   }
   return { ...parsed.data, DKIM_KEY: key }
+}
+
+function requireCdn({ CDN, CDN_PURGE_URL, CDN_PURGE_TOKEN }: z.output<typeof schema>): void {
+  if (Boolean(CDN) !== Boolean(CDN_PURGE_URL))
+    throw new StartupError('Set both CDN and CDN_PURGE_URL, or neither.')
+  if (!CDN) return
+  const { needsToken } = CDN_PROTOCOLS[CDN]
+  if (needsToken && !CDN_PURGE_TOKEN)
+    throw new StartupError(`Set CDN_PURGE_TOKEN along with CDN=${CDN}: it is the API token for purges.`)
+  if (needsToken && CDN_PURGE_URL?.length !== 1)
+    throw new StartupError(`CDN_PURGE_URL must be a single address with CDN=${CDN}.`)
 }
 
 function isPrivateKey(text: string): boolean {
@@ -208,4 +255,12 @@ let current: Env | undefined
 export function env(): Env {
   current ??= parseEnv(process.env)
   return current
+}
+
+/**
+ * Makes libvips, which sharp loads when it is first used, open no SVG files: small ones can take hours and all memory. A
+ * process of their own draws those of looks.
+ */
+export function refuseSvgFiles(): void {
+  process.env.VIPS_BLOCK_UNTRUSTED = '1'
 }

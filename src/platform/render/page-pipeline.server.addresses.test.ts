@@ -13,8 +13,20 @@ function createSite() {
     cache,
     isDatabaseUnavailable: async () => site.isDown,
     async classify(path) {
+      if (path === '/moved' || path.startsWith('/invented'))
+        return {
+          kind: 'redirect',
+          status: 301,
+          location: '/news',
+          tags: path === '/moved' ? ['article:1'] : [],
+        }
       if (path === '/gone') return { kind: 'gone', html: '<p>Gone</p>' }
-      return path === '/news' || path === '/draft' ? { kind: 'page' } : { kind: 'missing', page: '/404' }
+      return ['/news', '/draft', '/former'].includes(path)
+        ? { kind: 'page' }
+        : { kind: 'missing', page: '/404' }
+    },
+    async findRedirect(path) {
+      return path === '/draft' ? { kind: 'redirect', status: 301, location: '/news', tags: [] } : undefined
     },
     async fetch(request) {
       if (site.isDown) return new Response('down', { status: 500 })
@@ -65,9 +77,9 @@ describe('unknown addresses', () => {
 it('other addresses are rendered, and only their 200 responses are cached', async () => {
   const { cache, rendered, get } = createSite()
   expect((await get('/news')).status).toBe(200)
-  expect((await get('/draft')).status).toBe(404)
-  expect(rendered).toEqual(['/news', '/draft'])
-  expect([cache.get('/news')?.status, cache.get('/draft')]).toEqual([200, undefined])
+  expect((await get('/former')).status).toBe(404)
+  expect(rendered).toEqual(['/news', '/former'])
+  expect([cache.get('/news')?.status, cache.get('/former')]).toEqual([200, undefined])
 })
 
 it('calls of server functions are not addresses of pages', async () => {
@@ -85,4 +97,34 @@ it('responds with 410 and a page that is not stored, instead of rendering', asyn
   expect(page.headers).toContain('content-security-policy')
   expect(tags.size).toBe(0)
   expect(rendered).toEqual([])
+})
+
+describe('redirects', () => {
+  it('cost what a cached page costs, and are dropped with their data', async () => {
+    const { cache, rendered, get } = createSite()
+    const { status, headers } = await get('/moved')
+    expect([status, headers[headers.indexOf('location') + 1]]).toEqual([301, '/news'])
+    expect(cache.get('/moved')?.status).toBe(301)
+    cache.invalidate(['article:1'])
+    expect(cache.get('/moved')).toBeUndefined()
+    expect(rendered).toEqual([])
+  })
+
+  it('are not kept by browsers, since the address may get its page back', async () => {
+    const { headers } = await createSite().get('/moved')
+    expect(headers[headers.indexOf('cache-control') + 1]).toBe('public, max-age=0, must-revalidate')
+  })
+
+  it('of addresses that anybody can invent use no memory', async () => {
+    const { cache, get } = createSite()
+    for (let i = 0; i < ADDRESSES; i++) expect((await get(`/invented-${i}`)).status).toBe(301)
+    expect(cache.size.pages).toBe(0)
+  })
+
+  it('of a page that was rendered as missing are found afterwards', async () => {
+    const { cache, rendered, get } = createSite()
+    const { status, headers } = await get('/draft')
+    expect([status, headers[headers.indexOf('location') + 1]]).toEqual([301, '/news'])
+    expect([rendered, cache.get('/draft')]).toEqual([['/draft'], undefined])
+  })
 })

@@ -10,7 +10,7 @@ import {
   reportGone,
 } from '#platform/http/render-context.server.ts'
 import { TooBusyError, withUserMessage } from '#platform/http/with-user-message.server.ts'
-import { createPagePipeline, nextMidnight } from './page-pipeline.server.ts'
+import { createPagePipeline } from './page-pipeline.server.ts'
 
 const request = () => new Request('http://localhost/news')
 const isDatabaseUnavailable = async () => false
@@ -284,31 +284,6 @@ describe('a burst of uncached pages', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(4)
     expect(statuses.filter((status) => status === 503)).toHaveLength(46)
     expect(most).toBe(2)
-  })
-})
-
-describe('nextMidnight', () => {
-  it.each([
-    ['winter', '2026-01-15T12:00:00.000Z', '2026-01-16T00:00:00.000Z'],
-    ['winter, an hour before', '2026-01-15T23:00:00.000Z', '2026-01-16T00:00:00.000Z'],
-    ['midnight itself', '2026-01-15T00:00:00.000Z', '2026-01-16T00:00:00.000Z'],
-    ['the last millisecond', '2026-01-15T23:59:59.999Z', '2026-01-16T00:00:00.000Z'],
-    ['summer', '2026-07-15T12:00:00.000Z', '2026-07-15T23:00:00.000Z'],
-    ['summer, in the first hour of the day', '2026-07-15T23:00:00.000Z', '2026-07-16T23:00:00.000Z'],
-    ['before the clocks go forward', '2026-03-29T00:30:00.000Z', '2026-03-29T23:00:00.000Z'],
-    ['the evening before the clocks go forward', '2026-03-28T22:00:00.000Z', '2026-03-29T00:00:00.000Z'],
-    ['before the clocks go back', '2026-10-24T23:30:00.000Z', '2026-10-26T00:00:00.000Z'],
-    ['after the clocks go back', '2026-10-25T23:30:00.000Z', '2026-10-26T00:00:00.000Z'],
-  ])('%s', (_, now, midnight) => {
-    expect(new Date(nextMidnight(Date.parse(now))).toISOString()).toBe(midnight)
-  })
-
-  it('is always in the future, by at most 25 hours', () => {
-    const hour = 3_600_000
-    for (let now = Date.parse('2026-01-01'); now < Date.parse('2027-01-01'); now += 0.7 * hour) {
-      const ahead = nextMidnight(now) - now
-      expect(ahead > 0 && ahead <= 25 * hour, new Date(now).toISOString()).toBe(true)
-    }
   })
 })
 

@@ -1,5 +1,6 @@
-import { DAY_MS, HOUR_MS } from '#kernel/durations.ts'
-import { createCachedPage } from '#platform/cache/cached-page.server.ts'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { nextMidnight } from '#kernel/time/zoned-time.ts'
+import { type CachedPage, createCachedPage } from '#platform/cache/cached-page.server.ts'
 import type { PageCache, Rendered } from '#platform/cache/page-cache.server.ts'
 import { shownArticleTags } from '#platform/cache/shown-articles.server.ts'
 import {
@@ -19,9 +20,16 @@ export type RenderPage = (request: Request, client?: string) => Promise<Rendered
 
 /**
  * The result of classifying a path. `missing`: the path does not exist; since anybody can invent such paths, they all share the
- * 404 page rendered for `page`. `gone`: the article was withdrawn; `html` is sent with status 410.
+ * 404 page rendered for `page`. `gone`: the article was withdrawn; `html` is sent with status 410. `redirect`: `location` is encoded;
+ * without tags, it is not stored.
  */
-export type Address = { kind: 'page' } | { kind: 'missing'; page: string } | { kind: 'gone'; html: string }
+export type Address =
+  | { kind: 'page' }
+  | { kind: 'missing'; page: string }
+  | { kind: 'gone'; html: string }
+  | { kind: 'redirect'; status: 301 | 302; location: string; tags: readonly ReaderTag[] }
+
+export type WithoutRender = Extract<Address, { kind: 'gone' | 'redirect' }>
 
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 
@@ -43,6 +51,8 @@ export type PipelineOptions = {
   fetch: Fetch
   /** Classifies the path of a page. Without it, every path is rendered. */
   classify?(path: string): Promise<Address>
+  /** Called for a page that was rendered as missing, such as that of a renamed topic. */
+  findRedirect?(path: string): Promise<WithoutRender | undefined>
   /** Stores the shared 404 pages. */
   cache: PageCache
   /** Called only after a failed or late render. */
@@ -65,10 +75,15 @@ export function createPagePipeline(options: PipelineOptions): RenderPage {
 
   /** @param client undefined if only the total limits apply */
   return async function renderPage(request: Request, client?: string): Promise<Rendered> {
-    const { pathname } = new URL(request.url)
+    const { pathname, search } = new URL(request.url)
     const address = isPage(pathname) ? await options.classify?.(pathname) : undefined
-    if (address?.kind === 'gone') return unstored(await createMessage(410, address.html))
-    if (address?.kind !== 'missing') return waitAndRender(request, client, { isShared: false })
+    if (address?.kind === 'gone' || address?.kind === 'redirect') return answerWithoutRender(address, search)
+    if (address?.kind !== 'missing') {
+      const rendered = await waitAndRender(request, client, { isShared: false })
+      if (!address || rendered.page.status !== 404) return rendered
+      const moved = await options.findRedirect?.(pathname)
+      return moved ? answerWithoutRender(moved, search) : rendered
+    }
     if (address.page === pathname) return waitAndRender(request, client, { isShared: true })
     return findSharedPage(address.page)
   }
@@ -162,19 +177,24 @@ export function createPagePipeline(options: PipelineOptions): RenderPage {
   }
 }
 
-function unstored(page: Rendered['page']): Rendered {
-  return { page, tags: new Set(), expiresAt: 0 }
+/** @param query of the request, which the server adds to the location: such redirects are not stored */
+async function answerWithoutRender(address: WithoutRender, query: string): Promise<Rendered> {
+  if (address.kind === 'gone') return unstored(await createMessage(410, address.html))
+  const page = await createRedirect(address.status, address.location)
+  return { page, tags: new Set(query ? [] : address.tags), expiresAt: Number.POSITIVE_INFINITY }
 }
 
-const londonHour = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: 'numeric',
-  hourCycle: 'h23',
-})
+/** Browsers ask again each time: one that kept the redirect of an earlier headline could redirect forever. */
+function createRedirect(status: number, location: string): Promise<CachedPage> {
+  const headers = {
+    ...BASE_HEADERS,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': REVALIDATE,
+    location,
+  }
+  return createCachedPage(status, headers, `See ${location}\n`)
+}
 
-/** Returns the next midnight in London, where the day ends at 23:00 or 24:00 UTC. */
-export function nextMidnight(now: number): number {
-  const day = now - (now % DAY_MS)
-  const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)
-  return candidates.find((time) => time > now && Number(londonHour.format(time)) === 0) ?? day + 48 * HOUR_MS
+function unstored(page: Rendered['page']): Rendered {
+  return { page, tags: new Set(), expiresAt: 0 }
 }

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { formatBody } from '#kernel/body.ts'
+import { formatBody } from '#kernel/text/body.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
-import { sanitiseBody, sanitiseOwnBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
+import {
+  sanitiseBody,
+  sanitiseBodyWithImages,
+  sanitiseOwnBody,
+  sanitisePage,
+  sanitiseSummary,
+} from './sanitise.server.ts'
 
 /** Without a limit of parts, the slowest took ten times as long. */
 const MAX_RATIO = 6
@@ -172,6 +178,30 @@ describe('sanitiseOwnBody', () => {
     expect(own(html)).toBe(expected)
   })
 
+  it.each([
+    '<img src="https://x.example/1.gif">',
+    '<video src="https://x.example/1.mp4"></video>',
+    '<audio src="https://x.example/1.mp3" controls></audio>',
+  ])('ends the elements after a removed %s', (file) => {
+    const html = '<p><strong>Tea</strong> and <a href="/x" rel="noopener">cake</a></p><div>x</div>'
+    const policy = { ...markup, audio: { attributes: ['src'] }, video: { attributes: ['src'] } }
+    for (const given of [file + html, html.replace('Tea</strong>', `Tea</strong>${file}`)])
+      for (const text of [
+        sanitiseOwnBody(given, policy),
+        sanitiseBody(given),
+        sanitisePage(given),
+        sanitiseBodyWithImages(given, () => null),
+      ])
+        expect(text).toBe(html)
+  })
+
+  it('keeps the words of removed recordings, but no address of one', () => {
+    const policy = { ...markup, video: { attributes: ['src', 'poster'] } }
+    expect(sanitiseOwnBody('<p><video src="//x.example/a">Tea</video></p>', policy)).toBe('<p>Tea</p>')
+    const deep = `${'<span>'.repeat(300)}<video src="https://x.example/a" poster="/storage/a.jpg">`
+    expect(sanitiseOwnBody(deep, policy)).toContain('<video poster="/storage/a.jpg">')
+  })
+
   it.each(HOSTILE_HTML)('leaves only permitted markup of %j', (html) => {
     const text = own(`<figure class="wide">${html}</figure>`)
     expect(text).not.toMatch(/<(?:script|style|iframe|svg|object|embed|form|base|link|meta)\b/i)
@@ -257,6 +287,13 @@ describe('a million characters', { timeout: 60_000 }, () => {
   ])('of %j take no more than some times as long as an article', (piece) => {
     expect(isInTime(repeat(piece))).toBe(true)
   })
+
+  it.each(['<p></p>', '<img>', '<li><b></b></li>'])(
+    'of a text before many %j take no more than some times as long as an article',
+    (piece) => {
+      expect(isInTime(`<p>${'Tea '.repeat(125_000)}</p>${piece.repeat(60_000)}`)).toBe(true)
+    },
+  )
 
   it('of an article are complete', () => {
     expect(format(article)).toBe(article)

@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
-import { imageText } from '#kernel/image-text.ts'
-import { MAX_TEXT_PARTS, walkHtml } from '#kernel/walk-html.ts'
+import { imageText } from '#kernel/text/image-text.ts'
+import { MAX_TEXT_PARTS, type Span, walkHtml } from '#kernel/text/walk-html.ts'
 import { removeCredentials } from '#kernel/web-address.ts'
 
 const TAGS_REMOVED_WITH_TEXT = [
@@ -65,10 +65,13 @@ const BODY: Policy = {
   },
 }
 
-/** Images of others are not shown, but their text is, such as an emoji. */
-function describeImage(_: string, attribs: sanitize.Attributes): sanitize.Tag {
+/**
+ * Images of others are not shown, but their text is, such as an emoji. Those without any keep their name, and are dropped since it is
+ * not allowed or by the filter: sanitize-html would close a later element under the name of an element that is renamed and dropped.
+ */
+function describeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
   const text = imageText(attribs)
-  return text === '' ? { tagName: 'dropped', attribs: {} } : { tagName: 'span', attribs: {}, text }
+  return text === '' ? { tagName, attribs: {} } : { tagName: 'span', attribs: {}, text }
 }
 
 function limitSpans(tagName: string, { colspan = '', rowspan = '', ...attribs }: sanitize.Attributes) {
@@ -76,11 +79,28 @@ function limitSpans(tagName: string, { colspan = '', rowspan = '', ...attribs }:
   return { tagName, attribs: { ...attribs, ...Object.fromEntries(spans) } }
 }
 
-/** Drops empty blocks, and figures with a caption only. */
-function createEmptyBlockFilter(): (frame: sanitize.IFrame) => boolean {
+/** `name` is that of an element that was renamed. */
+type Frame = sanitize.IFrame & { name?: string }
+
+/** Dropping an element copies the text before it. After so many characters, empty elements stay, which readers do not see. */
+const MAX_COPIED_LENGTH = 100_000_000
+
+/** Drops empty blocks, figures with a caption only, and images without an address. */
+function createEmptyBlockFilter(): (frame: Frame) => boolean {
+  const isEmpty = createEmptyBlockTest()
+  let copied = 0
+  return (frame) => {
+    if (!isEmpty(frame)) return false
+    copied += frame.tagPosition
+    return copied < MAX_COPIED_LENGTH
+  }
+}
+
+function createEmptyBlockTest(): (frame: Frame) => boolean {
   const captions: { tagPosition: number; length: number }[] = []
   const lengthOf = (text: string) => text.replace(/\s+/g, '').length
-  return ({ tag, text, tagPosition, mediaChildren }) => {
+  return ({ tag, name, attribs, text, tagPosition, mediaChildren }) => {
+    if (tag === 'img' && name === undefined) return !attribs.src
     const length = lengthOf(text)
     if (tag === 'figcaption') captions.push({ tagPosition, length })
     if (tag === 'figure') {
@@ -170,15 +190,46 @@ type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?
 
 /** Sanitises a text that the paper's own editors wrote, with the elements that its blocks write. */
 export function sanitiseOwnBody(html: string, markup: Markup): string {
-  return clean(html, ownPolicy(markup))
+  return clean(removeFilesOfOthers(html), ownPolicy(markup))
 }
 
 const STORED_FILE = /^\/storage\/[\w./-]+$/
 
 /** Files of others are not played, and their posters not shown. */
-function keepStoredFile(tagName: string, { poster = '', ...attribs }: sanitize.Attributes): sanitize.Tag {
-  if (!STORED_FILE.test(attribs.src ?? '')) return { tagName: 'dropped', attribs: {} }
-  return { tagName, attribs: { ...attribs, ...(STORED_FILE.test(poster) && { poster }) } }
+function keepStoredFiles(
+  tagName: string,
+  { src = '', poster = '', ...attribs }: sanitize.Attributes,
+): sanitize.Tag {
+  const stored = Object.entries({ src, poster }).filter(([, address]) => STORED_FILE.test(address))
+  return { tagName, attribs: { ...attribs, ...Object.fromEntries(stored) } }
+}
+
+const FILE = /<(?:img|audio|video)\b/i
+
+/** Removes the tags of images and recordings of others, which are neither shown nor played. Images with a text stay. */
+function removeFilesOfOthers(html: string): string {
+  if (!FILE.test(html)) return html
+  const kept: string[] = []
+  let end = 0
+  const remove = (span: Span) => {
+    kept.push(html.slice(end, span.start))
+    end = span.end
+  }
+  /** Whether the open recordings are removed. */
+  const recordings: boolean[] = []
+  walkHtml(html, {
+    open(name, attributes, span) {
+      const isOwn = STORED_FILE.test(attributes.src ?? '')
+      if (name === 'img' && !isOwn && imageText(attributes) === '') remove(span)
+      if (name !== 'audio' && name !== 'video') return
+      recordings.push(!isOwn)
+      if (!isOwn) remove(span)
+    },
+    close(name, span, implied) {
+      if ((name === 'audio' || name === 'video') && recordings.pop() && !implied) remove(span)
+    },
+  })
+  return kept.join('') + html.slice(end)
 }
 
 const ownPolicies = new WeakMap<Markup, Policy>()
@@ -199,8 +250,8 @@ function ownPolicy(markup: Markup): Policy {
       ...BODY.transformTags,
       img: (tagName, attribs) =>
         STORED_FILE.test(attribs.src ?? '') ? { tagName, attribs } : describeImage(tagName, attribs),
-      audio: keepStoredFile,
-      video: keepStoredFile,
+      audio: keepStoredFiles,
+      video: keepStoredFiles,
     },
   }
   ownPolicies.set(markup, policy)

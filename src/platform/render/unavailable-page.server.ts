@@ -1,14 +1,18 @@
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import type { CachedPage } from '#platform/cache/cached-page.server.ts'
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
 import { createMessage } from './message-page.server.ts'
 import { standalonePage } from './standalone-page.ts'
 
-const MESSAGES = {
-  database: 'We are having technical problems.',
-  overload: 'Too many people are reading at the moment.',
-}
+export type UnavailableReason = 'database' | 'overload'
 
-export type UnavailableReason = keyof typeof MESSAGES
+function messageOf(reason: UnavailableReason): string {
+  return reason === 'database'
+    ? phrase('We are having technical problems.')
+    : phrase('Too many people are reading at the moment.')
+}
 
 /** In seconds (RFC 9110 §10.2.3). */
 export const RETRY_AFTER = '10'
@@ -34,9 +38,13 @@ export function unavailablePage(
   const seconds = refreshSeconds(random)
   const script = form && reloadScript(seconds)
   const refreshes = !script && reloads
-  const message = `${MESSAGES[reason]}${isCachedKind && reason === 'database' ? ' Recently viewed pages may still work.' : ''}`
+  const message = [
+    messageOf(reason),
+    isCachedKind && reason === 'database' && phrase('Recently viewed pages may still work.'),
+    refreshes && phrase('This page reloads in less than a minute.'),
+  ]
   return {
-    html: messagePage({ message, form, script, refreshes }),
+    html: messagePage({ message: message.filter(Boolean).join(' '), form, script }),
     headers: {
       'retry-after': RETRY_AFTER,
       ...(script && policyHeaders({ scripts: [script] })),
@@ -45,7 +53,9 @@ export function unavailablePage(
   }
 }
 
-/** Those without a form. */
+const MAX_CACHED_PAGES = 100
+
+/** Those without a form, by header and text. */
 const cachedPages = new Map<string, Promise<CachedPage>>()
 
 /** Rejecting requests must cost little. */
@@ -53,10 +63,12 @@ export function cachedUnavailablePage(
   reason: UnavailableReason,
   { form, isCachedKind = false, reloads = true, random = Math.random() }: Options,
 ): Promise<CachedPage> {
-  const key = `${reason} ${isCachedKind} ${reloads && refreshSeconds(random)}`
+  const { html, headers } = unavailablePage(reason, { form, isCachedKind, reloads, random })
+  const key = `${headers.refresh} ${html}`
   const cached = form ? undefined : cachedPages.get(key)
   if (cached) return cached
-  const { html, headers } = unavailablePage(reason, { form, isCachedKind, reloads, random })
+  // The texts have changed.
+  if (cachedPages.size >= MAX_CACHED_PAGES) cachedPages.clear()
   const page = createMessage(503, html, headers)
   if (!form) cachedPages.set(key, page)
   return page
@@ -75,19 +87,21 @@ function messagePage({
   message,
   form = '',
   script,
-  refreshes,
 }: {
   message: string
   form: string | undefined
   script: string | undefined
-  refreshes: boolean
 }): string {
+  const links = phraseHtml('{tryAgain} or go to the {homePage}.', {
+    tryAgain: `<a href="">${phraseHtml('Try again')}</a>`,
+    homePage: `<a href="/">${phraseHtml('home page')}</a>`,
+  })
   return standalonePage({
-    title: 'Temporarily unavailable',
+    title: phraseHtml('Temporarily unavailable'),
     header: '',
-    main: `<h1>This page is temporarily unavailable</h1>
-<p>${message}${refreshes ? ' This page reloads in less than a minute.' : ''}</p>
-${form}<p><a href="">Try again</a> or go to the <a href="/">home page</a>.</p>`,
+    main: `<h1>${phraseHtml('This page is temporarily unavailable')}</h1>
+<p>${escapeHtml(message)}</p>
+${form}<p>${links}</p>`,
     style: `  header { height: 12px }
   main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }
   h1 { margin: 0 0 12px; border-top: 1px solid var(--rule); padding-top: 24px; font-size: 38px; line-height: 1.1; font-weight: 600; letter-spacing: -0.01em }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createCachedPage } from '#platform/cache/cached-page.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
@@ -55,6 +56,31 @@ describe('the parameters of a page', () => {
     await site.send('/news?before=junk')
     await site.send('/news?before=cursor')
     expect(site.outcomes).toEqual(['miss', 'hit', 'miss'])
+  })
+})
+
+describe('a redirect', () => {
+  it('keeps the query of the request, and is remembered without it', async () => {
+    site = await startTestSite(
+      () => {
+        addPageTags('articles')
+        return new Response('', { status: 200 })
+      },
+      {
+        async renderPage() {
+          const page = await createCachedPage(301, { location: '/new' }, 'See /new')
+          return { page, tags: new Set(['articles'] as const), expiresAt: Number.POSITIVE_INFINITY }
+        },
+      },
+    )
+    const locationOf = async (path: string) => {
+      const { status, headers } = await site.send(path)
+      return [status, headers.location]
+    }
+    expect(await locationOf('/old?utm_source=letter')).toEqual([301, '/new?utm_source=letter'])
+    expect(await locationOf('/old')).toEqual([301, '/new'])
+    expect(await locationOf('/old?a=%0d%0aX:%20y&b="<')).toEqual([301, '/new?a=%0d%0aX:%20y&b=%22%3C'])
+    expect(site.outcomes).toEqual(['miss', 'hit', 'hit'])
   })
 })
 

@@ -9,10 +9,12 @@ import {
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
 import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import type { CachedPage } from '#platform/cache/cached-page.server.ts'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
 import { createLowPriorityQueue } from '#platform/concurrency/low-priority-queue.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
 import { clientNetwork } from '#platform/http/attempt-limit.server.ts'
+import { keepQuery } from '#platform/http/keep-query.ts'
 import { isPage, type PageParameters, pageKey, pageRequest } from '#platform/http/page-key.server.ts'
 import { readRequestTarget } from '#platform/http/request-headers.server.ts'
 import { sendText } from '#platform/http/responses.server.ts'
@@ -57,6 +59,8 @@ export type HttpOptions = ApplicationOptions & {
   isDatabaseUnavailable(): Promise<boolean>
   /** Clients should open new connections, to another server. */
   isDraining?(): boolean
+  /** Whether this process knows of all changes. If not, a CDN must not store its responses. By default, it does. */
+  isCurrent?(): boolean
 }
 
 const CLOSE_TIMEOUT_MS = 3_000
@@ -82,6 +86,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
   const runUncached = createLowPriorityQueue()
   const handleByApplication = createApplicationHandler(options)
   const strictHeader = strictTransport(options.includeSubDomains)
+  const isCurrent = options.isCurrent ?? (() => true)
 
   /** For documents only: pages that refresh their data expect the latest. */
   const renew = (key: string) => options.renderPage(pageRequest(key), undefined)
@@ -136,13 +141,16 @@ export function createRequestListener(options: HttpOptions): RequestListener {
     if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
     const stored = cache.get(key)
-    if (stored) return await sendPage(stored, request, response, { lastEventId, strictTransport, count })
+    if (stored && !redirectWithQuery(stored, target.query, response))
+      return await sendPage(stored, request, response, { lastEventId, strictTransport, isCurrent, count })
+    if (stored) return count('hit')
     count('miss')
     const client = clientNetwork(request, options.trustedProxies)
     const page = await cache.render(key, () => options.renderPage(pageRequest(key), client))
     const stale = page.status === 503 ? cache.getStale(key) : undefined
     if (stale) response.setHeader('cache-status', staleStatus(stale.staleMs))
-    await sendPage(stale?.page ?? page, request, response, { lastEventId, strictTransport })
+    if (redirectWithQuery(stale?.page ?? page, target.query, response)) return
+    await sendPage(stale?.page ?? page, request, response, { lastEventId, strictTransport, isCurrent })
   }
 
   async function fail(response: ServerResponse, error: unknown): Promise<void> {
@@ -169,7 +177,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
       if (page) {
         const strictTransport = decision.isStrict ? strictHeader : undefined
         const lastEventId = options.lastEventId()
-        const sent = sendPage(page, request, response, { lastEventId, strictTransport, count })
+        const sent = sendPage(page, request, response, { lastEventId, strictTransport, isCurrent, count })
         return void sent?.catch((error) => fail(response, error))
       }
     }
@@ -319,9 +327,21 @@ function withoutLastSlashes(path: string): string {
 }
 
 /** 308 preserves method and body (RFC 9110 §15.4.9). */
-function redirect(response: ServerResponse, location: string): void {
+function redirect(response: ServerResponse, location: string, status = 308): void {
   response.setHeader('location', location)
-  sendText(response, 308, `See ${location}`)
+  sendText(response, status, `See ${location}`)
+}
+
+/** Pages are rendered without most parameters. @returns false if it is not a redirect, or there is no query to keep */
+function redirectWithQuery(
+  { status, headers }: CachedPage,
+  query: string,
+  response: ServerResponse,
+): boolean {
+  if (!query || status < 300 || status > 399) return false
+  const location = headers[headers.indexOf('location') + 1] ?? ''
+  redirect(response, keepQuery(location, query), status)
+  return true
 }
 
 /** RFC 9211: a negative ttl is how long the page has been stale. */
@@ -329,6 +349,6 @@ function staleStatus(staleMs: number): string {
   return `Masthead; hit; ttl=-${Math.ceil(staleMs / 1_000)}; detail=unavailable`
 }
 
-function isRead({ method }: IncomingMessage): boolean {
+export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Area, areaOf, LIVE_PATH, SECURITY_TEXT_PATH } from '#kernel/paths.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { type CachedPage, createCachedPage } from '#platform/cache/cached-page.server.ts'
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
@@ -27,7 +29,7 @@ export function createMaintenanceGate(options: {
   hasAdminAccess(request: IncomingMessage): Promise<boolean>
 }) {
   const { state, hasAdminAccess } = options
-  let pages: { siteName: string; stored: Promise<CachedPage>[] } | undefined
+  let pages: { html: string; stored: Promise<CachedPage>[] } | undefined
 
   return {
     get isOn() {
@@ -50,20 +52,21 @@ export function createMaintenanceGate(options: {
     async notice(path: string): Promise<CachedPage> {
       const { siteName } = state()
       if (SCRIPT_AREAS.has(areaOf(path))) {
-        const text = `${siteName} is closed for maintenance and will be back soon.`
+        const text = phrase('{name} is closed for maintenance and will be back soon.', { name: siteName })
         return createCachedPage(503, headersOf('text/plain'), text)
       }
-      if (pages?.siteName !== siteName)
-        pages = { siteName, stored: REFRESH_SECONDS.map((seconds) => storePage(siteName, seconds)) }
+      const html = maintenancePage(siteName)
+      if (pages?.html !== html)
+        pages = { html, stored: REFRESH_SECONDS.map((seconds) => storePage(html, seconds)) }
       const { stored } = pages
-      return stored[Math.floor(Math.random() * stored.length)] ?? storePage(siteName, RETRY_AFTER_SECONDS)
+      return stored[Math.floor(Math.random() * stored.length)] ?? storePage(html, RETRY_AFTER_SECONDS)
     },
   }
 }
 
-function storePage(siteName: string, refreshSeconds: number): Promise<CachedPage> {
+function storePage(html: string, refreshSeconds: number): Promise<CachedPage> {
   const headers = { ...headersOf('text/html'), ...policyHeaders(), refresh: String(refreshSeconds) }
-  return createCachedPage(503, headers, maintenancePage(siteName))
+  return createCachedPage(503, headers, html)
 }
 
 function headersOf(type: string): Record<string, string> {
@@ -78,15 +81,20 @@ function headersOf(type: string): Record<string, string> {
 
 function maintenancePage(siteName: string): string {
   const name = escapeHtml(siteName)
+  const heading = phraseHtml('Back soon')
+  const text = phraseHtml(
+    '{name} is closed for maintenance. We will be back soon. Thank you for your patience.',
+    { name: `<bdi>${name}</bdi>` },
+  )
   return standalonePage({
-    title: `Back soon | ${name}`,
+    title: `${heading} | ${name}`,
     icon: '/favicon.png',
     header: `<p dir="auto">${name}</p>`,
     main: `<div>
 <hr>
-<h1>Back soon</h1>
-<p><bdi>${name}</bdi> is closed for maintenance. We will be back soon. Thank you for your patience.</p>
-<a class="button" href="">Try Again</a>
+<h1>${heading}</h1>
+<p>${text}</p>
+<a class="button" href="">${phraseHtml('Try Again')}</a>
 </div>`,
     style: `  * { box-sizing: border-box }
   body { min-height: 100vh; min-height: 100svh; display: flex; flex-direction: column }

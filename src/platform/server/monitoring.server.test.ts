@@ -3,7 +3,7 @@ import { createCachedPage } from '#platform/cache/cached-page.server.ts'
 import { createPageCache } from '#platform/cache/page-cache.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
-import { createMetrics } from './monitoring.server.ts'
+import { createHealth, createMetrics } from './monitoring.server.ts'
 
 async function startWithMetrics(token?: string, countLatePublications = async () => 6) {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
@@ -13,11 +13,14 @@ async function startWithMetrics(token?: string, countLatePublications = async ()
     stream: { metrics: streamMetrics },
     version: '1.2.3',
     pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
+    replica: { state: 'late', lagMs: 31_000, reads: { replica: 5, primary: 2 } },
     emails: { sent: 12, failed: 1 },
     countFailingFeeds: async () => 8,
     countLatePublications,
     isUploadsFolderShared: async () => false,
+    isStorageAvailable: () => false,
     findBackupAge: async () => 3_600,
+    findPurgeAge: async () => 0,
     disks: [{ use: 'uploads', freeBytes: 2_048 }],
     token,
   })
@@ -49,6 +52,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_live_streams 2')
   expect(lines).toContain('masthead_publications_late 6')
   expect(lines).toContain('masthead_uploads_folder_shared 0')
+  expect(lines).toContain('masthead_storage_available 0')
   expect(lines).toContain('masthead_backup_age_seconds 3600')
   expect(lines).toContain('masthead_disk_free_bytes{disk="uploads"} 2048')
   expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
@@ -60,6 +64,9 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_emails_total{outcome="failed"} 1')
   expect(lines).toContain('masthead_database_connections{state="active"} 4')
   expect(lines).toContain('masthead_database_connections{state="waiting"} 2')
+  expect(lines).toContain('masthead_replica_used 0')
+  expect(lines).toContain('masthead_replica_lag_seconds 31')
+  expect(lines).toContain('masthead_page_queries_total{server="primary"} 2')
   expect(lines).toContain(`masthead_build_info{version="1.2.3",node="${process.versions.node}"} 1`)
 })
 
@@ -116,4 +123,22 @@ it('reports the other metrics while the database does not respond', async () => 
   const { status, body } = await site.send('/metrics')
   expect(status).toBe(200)
   expect(body.toString()).toMatch(/^masthead_publications_late Nan$/im)
+})
+
+it('readiness reports an outage of the storage, without which readers are served', async () => {
+  let isStorageAvailable = true
+  const health = createHealth(
+    async () => false,
+    () => false,
+    () => isStorageAvailable,
+  )
+  await using site = await startTestSite(async () => new Response('page'), { probes: [health] })
+  const ask = async (path: string) => {
+    const { status, body } = await site.send(path)
+    return [status, body.toString()]
+  }
+  expect(await ask('/readyz')).toEqual([200, 'ok\n'])
+  isStorageAvailable = false
+  expect(await ask('/readyz')).toEqual([200, 'ok, but the storage of the uploads cannot be used.\n'])
+  expect(await ask('/livez')).toEqual([200, 'ok\n'])
 })

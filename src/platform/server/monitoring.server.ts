@@ -10,6 +10,7 @@ import {
   Registry,
 } from 'prom-client'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
+import type { ReadReplica } from '#platform/database/read-replica.server.ts'
 import type { DiskStatus } from '#platform/files/disk-space.server.ts'
 import { sendText } from '#platform/http/responses.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
@@ -37,19 +38,24 @@ export function createMetrics(options: {
   /** The version of Masthead. */
   version: string
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
+  replica?: Pick<ReadReplica, 'state' | 'lagMs' | 'reads'> | undefined
   emails: { readonly sent: number; readonly failed: number }
   countFailingFeeds: () => Promise<number>
   /** Late or failed ones. */
   countLatePublications: () => Promise<number>
   isUploadsFolderShared: () => Promise<boolean>
+  /** Undefined without S3-compatible storage. */
+  isStorageAvailable?: (() => boolean) | undefined
   /** In seconds, NaN if there is no backup. */
   findBackupAge: () => Promise<number>
+  /** In seconds, NaN without a CDN. */
+  findPurgeAge: () => Promise<number>
   disks: readonly Pick<DiskStatus, 'use' | 'freeBytes'>[]
   /** Collects `read` of all workers. */
   readAll?: () => Promise<unknown[]>
   token?: string
 }) {
-  const { cache, stream, pool, emails, token } = options
+  const { cache, stream, pool, replica, emails, token } = options
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -126,11 +132,25 @@ export function createMetrics(options: {
     help: 'Whether the uploads folder is the one that belongs to the database (1 or 0); NaN if this cannot be checked',
     read: async () => Number(await options.isUploadsFolderShared()),
   })
+  const { isStorageAvailable } = options
+  if (isStorageAvailable)
+    addGauge({
+      name: 'masthead_storage_available',
+      aggregator: 'min',
+      help: 'Whether the storage at STORAGE_URL responds (1 or 0)',
+      read: () => Number(isStorageAvailable()),
+    })
   addGauge({
     name: 'masthead_backup_age_seconds',
     aggregator: 'max',
     help: 'Age of the newest complete backup; NaN if there is none or the database does not respond',
     read: options.findBackupAge,
+  })
+  addGauge({
+    name: 'masthead_cdn_purge_age_seconds',
+    aggregator: 'max',
+    help: 'Age of the oldest change that has not been purged from the CDN; NaN without a CDN or if the database does not respond',
+    read: options.findPurgeAge,
   })
   addGauge({
     name: 'masthead_process_id',
@@ -150,6 +170,23 @@ export function createMetrics(options: {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
+  if (replica) {
+    addCounter('masthead_page_queries_total', 'Page queries by the server that answered them', 'server', () =>
+      Object.entries(replica.reads),
+    )
+    addGauge({
+      name: 'masthead_replica_used',
+      aggregator: 'min',
+      help: 'Whether the read replica answers page queries (1), or the primary instead (0)',
+      read: () => Number(replica.state === 'used'),
+    })
+    addGauge({
+      name: 'masthead_replica_lag_seconds',
+      aggregator: 'max',
+      help: 'How far the read replica is behind; NaN if it does not respond',
+      read: () => (replica.lagMs ?? Number.NaN) / 1_000,
+    })
+  }
   new Gauge({
     name: 'masthead_disk_free_bytes',
     aggregator: 'min',
@@ -223,10 +260,15 @@ function isLoopback(request: IncomingMessage): boolean {
   return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
 }
 
-/** /livez: the process is running. /readyz: the database responds, and the server is not shutting down. */
+/**
+ * /livez: the process is running. /readyz: the database responds, and the server is not shutting down.
+ *
+ * @param isStorageAvailable changes only the text of /readyz, since the process serves readers without the storage of the uploads
+ */
 export function createHealth(
   isDatabaseUnavailable: () => Promise<boolean>,
   isDraining = () => false,
+  isStorageAvailable = () => true,
 ): RequestHandler {
   return async (path, _request, response) => {
     if (path !== '/livez' && path !== '/readyz') return false
@@ -234,7 +276,12 @@ export function createHealth(
     if (isReadiness && isDraining()) sendText(response, 503, 'The server is shutting down.')
     else if (isReadiness && (await isDatabaseUnavailable()))
       sendText(response, 503, 'The database cannot be reached.')
-    else sendText(response, 200, 'ok')
+    else
+      sendText(
+        response,
+        200,
+        isReadiness && !isStorageAvailable() ? 'ok, but the storage of the uploads cannot be used.' : 'ok',
+      )
     return true
   }
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import {
+  addEdgeHeaders,
   addStrictHeaders,
   type Body,
   type CachedPage,
   encodeBody,
   storedEncoding,
 } from '#platform/cache/cached-page.server.ts'
+import { edgeControl } from '#platform/cdn/edge-headers.server.ts'
 import { chooseEncoding, matchesEtag, rawHeader } from '#platform/http/request-headers.server.ts'
 import type { StrictTransport } from '#platform/http/security-headers.server.ts'
 
@@ -22,6 +24,8 @@ type Options = {
   lastEventId: string
   /** For connections by https. */
   strictTransport: StrictTransport | undefined
+  /** Whether this process knows of all changes, so that a CDN may store the page. */
+  isCurrent?: () => boolean
   count?: (outcome: 'hit' | 'not-modified') => void
 }
 
@@ -32,11 +36,15 @@ export function sendPage(
   response: ServerResponse,
   options: Options,
 ): Promise<void> | undefined {
-  const { lastEventId, strictTransport, count } = options
+  const { lastEventId, strictTransport, isCurrent, count } = options
   if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
     count?.('not-modified')
     // RFC 9110 §15.4.5.
-    const headers = [...page.headers, 'server-timing', serverTiming(lastEventId)]
+    const { edge } = page
+    const headers =
+      edge && isCurrent?.()
+        ? [...page.headers, edge.controlHeader, edgeControl(edge, Date.now()), ...edge.keys]
+        : [...page.headers, 'server-timing', serverTiming(lastEventId)]
     if (strictTransport) headers.push(...strictTransport)
     response.writeHead(304, headers).end()
     return undefined
@@ -59,14 +67,27 @@ function write(
   body: Body,
   request: IncomingMessage,
   response: ServerResponse,
-  { strictTransport, lastEventId }: Options,
+  options: Options,
 ): void {
-  const headers = strictTransport ? addStrictHeaders(body, strictTransport) : body.headers
-  headers[1] = serverTiming(lastEventId)
-  response.writeHead(page.status, headers)
+  response.writeHead(page.status, currentHeaders(page, body, options))
   if (request.method === 'HEAD') response.end()
   else if (body.bytes.length > MAX_TEXT_BYTES) response.end(body.bytes)
   else response.end(bodyText(body), 'latin1')
+}
+
+function currentHeaders(
+  { edge }: CachedPage,
+  body: Body,
+  { strictTransport, lastEventId, isCurrent }: Options,
+): string[] {
+  if (edge && isCurrent?.()) {
+    const headers = addEdgeHeaders(body, edge, strictTransport)
+    headers[1] = edgeControl(edge, Date.now())
+    return headers
+  }
+  const headers = strictTransport ? addStrictHeaders(body, strictTransport) : body.headers
+  headers[1] = serverTiming(lastEventId)
+  return headers
 }
 
 function bodyText(body: Body): string {

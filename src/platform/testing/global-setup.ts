@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import type { ListedCategory } from '#kernel/category.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { startTestPostgres } from './test-postgres.ts'
@@ -6,6 +7,8 @@ import { startTestPostgres } from './test-postgres.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The first categories, as `setCategories` takes them. */
+    categories: ListedCategory[]
   }
 }
 
@@ -23,7 +26,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prepared = new DatabaseClient({ connectionString: template })
   await prepared.connect()
   await prepared.query('delete from feeds')
+  const { rows } = await prepared.query<ListedCategory>(
+    `select key, name, '/' || slug as path from categories order by position`,
+  )
   await prepared.end()
+  project.provide('categories', rows)
   project.provide('postgresUrl', server.url)
   return () => server.stop()
 }

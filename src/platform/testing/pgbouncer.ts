@@ -15,13 +15,25 @@ export const hasPgbouncer = PROGRAM !== undefined
 /** Parameters that PgBouncer would otherwise reject. */
 export const IGNORED_PARAMETERS = 'options, statement_timeout, idle_in_transaction_session_timeout'
 
-type PgbouncerOptions = { poolMode: 'session' | 'transaction' | 'statement'; ignoredParameters?: string }
+type PgbouncerOptions = {
+  poolMode: 'session' | 'transaction' | 'statement'
+  ignoredParameters?: string
+  /** Connections to PostgreSQL. */
+  poolSize?: number
+}
 
-/** @returns the address through PgBouncer */
+export type Pgbouncer = AsyncDisposable & {
+  /** The address through PgBouncer. */
+  url: string
+  /** Closes all connections, and refuses others until `start`. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
 export async function startPgbouncer(
   url: string,
-  { poolMode, ignoredParameters = IGNORED_PARAMETERS }: PgbouncerOptions,
-): Promise<AsyncDisposable & { url: string }> {
+  { poolMode, ignoredParameters = IGNORED_PARAMETERS, poolSize = 20 }: PgbouncerOptions,
+): Promise<Pgbouncer> {
   const { hostname, port, username, password } = new URL(url)
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
   await chmod(folder, 0o755)
@@ -39,26 +51,36 @@ listen_port = ${through.port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${poolMode}
+default_pool_size = ${poolSize}
 ignore_startup_parameters = ${ignoredParameters}
 `,
   )
   // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? await systemUser('nobody') : undefined
-  const child = spawn(PROGRAM ?? '', [file], { ...user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = once(child, 'exit')
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      output += text
-      if (output.includes('process up')) resolve()
+  let stop = async () => {}
+  async function start(): Promise<void> {
+    const child = spawn(PROGRAM ?? '', [file], { ...user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(child, 'exit')
+    stop = async () => {
+      child.kill('SIGTERM')
+      await ended
+    }
+    let output = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        output += text
+        if (output.includes('process up')) resolve()
+      })
+      ended.then(() => reject(new Error(`PgBouncer has ended: ${output}`)), reject)
     })
-    ended.then(() => reject(new Error(`PgBouncer has ended: ${output}`)), reject)
-  })
+  }
+  await start()
   return {
     url: through.href,
+    start,
+    stop: () => stop(),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGINT')
-      await ended
+      await stop()
       await rm(folder, { recursive: true })
     },
   }

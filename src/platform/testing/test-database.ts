@@ -6,7 +6,13 @@ import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
 export type TestDatabase = Database & { drop(): Promise<void> }
 
-type Copy = { database: Database; drop(): Promise<void>; fingerprint: string; settings: string }
+type Copy = {
+  database: Database
+  drop(): Promise<void>
+  fingerprint: string
+  settings: string
+  categories: string
+}
 
 /** Unused databases with open connections, of earlier tests: making another one takes several times as long. */
 const unused: Copy[] = []
@@ -29,7 +35,8 @@ async function copyTemplate(): Promise<Copy> {
   await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const database = openDatabase(databaseUrl(server, name), () => {})
   const { rows } = await database.pool.query(
-    'select json_agg(site_settings)::text as settings from site_settings',
+    `select (select json_agg(site_settings)::text from site_settings) as settings,
+      (select json_agg(categories)::text from categories) as categories`,
   )
   return {
     database,
@@ -38,12 +45,12 @@ async function copyTemplate(): Promise<Copy> {
       await administer(server, `drop database ${name} with (force)`)
     },
     fingerprint: await readFingerprint(database),
-    settings: rows[0].settings,
+    ...rows[0],
   }
 }
 
 /** Empties the database. @returns whether it then equals the template, and all connections are free */
-async function isReusable({ database, fingerprint, settings }: Copy): Promise<boolean> {
+async function isReusable({ database, fingerprint, settings, categories }: Copy): Promise<boolean> {
   const { pool } = database
   if (pool.ended || pool.totalCount > pool.idleCount) return false
   if ((await readFingerprint(database)) !== fingerprint) return false
@@ -55,6 +62,9 @@ async function isReusable({ database, fingerprint, settings }: Copy): Promise<bo
     'insert into site_settings select * from json_populate_recordset(null::site_settings, $1)',
     [settings],
   )
+  await pool.query('insert into categories select * from json_populate_recordset(null::categories, $1)', [
+    categories,
+  ])
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   for (const client of clients) {
     await client.query('reset all; unlisten *; select pg_advisory_unlock_all(); discard temp')

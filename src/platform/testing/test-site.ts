@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { createPageCache, type PageCache } from '#platform/cache/page-cache.server.ts'
+import type { EdgePolicy } from '#platform/cdn/edge-headers.server.ts'
 import { createPagePipeline, type Fetch } from '#platform/render/page-pipeline.server.ts'
 import { createHostGate, type HostDecision } from '#platform/server/host-gate.server.ts'
 import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/server/http.server.ts'
@@ -50,14 +51,16 @@ export async function startTestSite(
       | 'timeRequest'
       | 'isDraining'
       | 'lastEventId'
+      | 'isCurrent'
     >
   > & {
+    edge?: EdgePolicy
     isDatabaseUnavailable?: () => Promise<boolean>
     findLargeBody?: HttpOptions['findLargeBody']
     now?: () => number
   } = {},
 ): Promise<TestSite> {
-  const cache = createPageCache({ maxBytes: 1024 * 1024, now: options.now })
+  const cache = createPageCache({ maxBytes: 1024 * 1024, edge: options.edge, now: options.now })
   const outcomes: string[] = []
   const errors: unknown[] = []
   const isDatabaseUnavailable = options.isDatabaseUnavailable ?? (async () => false)
@@ -84,6 +87,7 @@ export async function startTestSite(
     handlers: options.handlers ?? [],
     timeRequest: options.timeRequest,
     isDraining: options.isDraining,
+    isCurrent: options.isCurrent,
     count: (outcome) => outcomes.push(outcome),
     lastEventId: options.lastEventId ?? (() => 'test-0'),
     onError: (error) => errors.push(error),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CalendarScreen } from '#features/desk/admin/CalendarScreen.tsx'
 import { calendarQuery } from '#features/desk/desk.functions.ts'
 import { type CalendarParams, listDays, parseCalendarParams } from '#features/desk/rules/calendar.ts'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 
 type RawParams = { [Name in keyof CalendarParams]?: unknown }
 
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_admin/admin/calendar')({
   validateSearch: (search: Record<string, unknown>): RawParams => search,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const today = londonDay(new Date().toISOString())
+    const today = localDay(new Date().toISOString())
     const { view, day = today } = parseCalendarParams(deps)
     const days = listDays({ view, day })
     const period = { from: days[0] ?? day, to: days.at(-1) ?? day }

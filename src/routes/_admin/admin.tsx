@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ClientOnly, createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { decideAdminAccess } from '#features/access/rules/access.ts'
 import { SecondFactorScreen } from '#features/accounts/admin/SecondFactorScreen.tsx'
@@ -9,6 +10,7 @@ import { AdminRefusal, ScreenRefusal } from '#features/shell/admin/AdminRefusal.
 import { AdminShell } from '#features/shell/admin/AdminShell.tsx'
 import { screenHead } from '#features/shell/admin/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
+import { setCategories } from '#kernel/category.ts'
 
 /** The server renders the frame only, and authorises each request (spec §4, Redirects). */
 export const Route = createFileRoute('/_admin/admin')({
@@ -19,10 +21,13 @@ export const Route = createFileRoute('/_admin/admin')({
     return { account, access }
   },
   loader: async ({ context: { queryClient } }) => {
-    const { settings } = await queryClient.ensureQueryData(shellQuery)
-    return { siteName: settings.siteName }
+    const { settings, categoryColours } = await queryClient.ensureQueryData(shellQuery)
+    return { siteName: settings.siteName, categoryColours }
   },
-  head: (context) => screenHead('Admin', context),
+  head: (context) => ({
+    ...screenHead('Admin', context),
+    styles: [{ children: context.loaderData?.categoryColours }],
+  }),
   pendingComponent: AdminPending,
   component: Admin,
 })
@@ -30,6 +35,8 @@ export const Route = createFileRoute('/_admin/admin')({
 function Admin() {
   const { access, account: admitted } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
+  const shell = useQuery(shellQuery).data
+  if (!import.meta.env.SSR && shell) setCategories(shell.categories)
   const account = useFollowedAccount(admitted)
   useUnsentEdits(access.kind === 'allow' ? account : null)
   if (access.kind === 'set-up-second-factor') return <SecondFactorScreen siteName={siteName} />

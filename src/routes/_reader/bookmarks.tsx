@@ -4,6 +4,7 @@ import { ReadingList } from '#features/reading/reader/ReadingList.tsx'
 import { withdrawnQuery } from '#features/reading/reading.functions.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 
 export const Route = createFileRoute('/_reader/bookmarks')({
@@ -17,7 +18,11 @@ export const Route = createFileRoute('/_reader/bookmarks')({
   },
   head: ({ loaderData }) =>
     loaderData
-      ? pageHead(loaderData.site, { path: '/bookmarks', title: 'Your Reading List', isUnlisted: true })
+      ? pageHead(loaderData.site, {
+          path: '/bookmarks',
+          title: phrase('Your Reading List'),
+          isUnlisted: true,
+        })
       : {},
   component: () => <ReadingList withdrawn={useQuery(withdrawnQuery).data ?? []} />,
   // In the loader's file: the router loads the page again if the file of an error screen is missing.

@@ -8,6 +8,7 @@ import {
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { isCursor } from '#kernel/cursor.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_reader/corrections')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
@@ -25,7 +26,11 @@ export const Route = createFileRoute('/_reader/corrections')({
   },
   head: ({ loaderData }) =>
     loaderData
-      ? pageHead(loaderData.site, { path: loaderData.path, title: 'Corrections', feedsOf: 'Corrections' })
+      ? pageHead(loaderData.site, {
+          path: loaderData.path,
+          title: phrase('Corrections'),
+          feedsOf: 'Corrections',
+        })
       : {},
   component: () => <CorrectionsPage before={Route.useSearch().before} />,
   pendingComponent: CorrectionsPending,

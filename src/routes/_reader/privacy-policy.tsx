@@ -7,6 +7,7 @@ import { pageHead } from '#features/site/rules/page-head.ts'
 const NAME = 'privacy-policy'
 
 export const Route = createFileRoute('/_reader/privacy-policy')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   loader: ({ context: { queryClient } }) => loadStaticPage(queryClient, NAME),
   head: ({ loaderData }) => (loaderData ? pageHead(loaderData.site, loaderData.page) : {}),
   component: () => <StaticPage name={NAME} />,

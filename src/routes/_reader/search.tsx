@@ -4,6 +4,7 @@ import { parseSearchParams, searchPath } from '#features/search/rules/search-par
 import { filterOptionsQuery, searchQuery } from '#features/search/search.functions.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_reader/search')({
   // Other pages only load the parser of the parameters.
@@ -22,7 +23,9 @@ export const Route = createFileRoute('/_reader/search')({
     return { site: await queryClient.ensureQueryData(shellQuery), path: searchPath(params) }
   },
   head: ({ loaderData }) =>
-    loaderData ? pageHead(loaderData.site, { path: loaderData.path, title: 'Search', isUnlisted: true }) : {},
+    loaderData
+      ? pageHead(loaderData.site, { path: loaderData.path, title: phrase('Search'), isUnlisted: true })
+      : {},
   component: SearchRoute,
   errorComponent: ({ error }) => <SearchError params={Route.useLoaderDeps().params} error={error} />,
 })

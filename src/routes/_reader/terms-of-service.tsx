@@ -7,6 +7,7 @@ import { pageHead } from '#features/site/rules/page-head.ts'
 const NAME = 'terms-of-service'
 
 export const Route = createFileRoute('/_reader/terms-of-service')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   loader: ({ context: { queryClient } }) => loadStaticPage(queryClient, NAME),
   head: ({ loaderData }) => (loaderData ? pageHead(loaderData.site, loaderData.page) : {}),
   component: () => <StaticPage name={NAME} />,

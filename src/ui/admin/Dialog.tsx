@@ -38,13 +38,14 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false }: Pro
   )
 }
 
-/** Ctrl+Enter presses the button that sends the dialog. */
+/** Ctrl+Enter presses the button that submits the dialog or form. */
 export function submitWithKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target, currentTarget } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey || event.defaultPrevented) return
-  event.preventDefault()
   // Portals of React pass on the events of dialogs above this one.
-  if (repeat || !(target instanceof Element) || !currentTarget.contains(target)) return
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  event.preventDefault()
+  if (repeat) return
   const form = target.closest('form') ?? currentTarget
   form.querySelector<HTMLElement>('[type="submit"], [data-confirm]')?.click()
 }

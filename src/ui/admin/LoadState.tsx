@@ -4,7 +4,7 @@ import { failureText } from '#kernel/failure-text.ts'
 import { logFault } from '../show-failure.ts'
 import { Button } from './Button.tsx'
 
-type LoadQuery = {
+export type LoadQuery = {
   data: unknown
   isPlaceholderData: boolean
   error: Error | null

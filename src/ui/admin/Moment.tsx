@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { formatDayAndTime } from '#kernel/dates.ts'
-import { londonDay } from '#kernel/london-calendar.ts'
-import { formatMoment, momentPhrase } from '#kernel/moment.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
+import { formatMoment, momentPhrase } from './moment.ts'
 
 const CHECK_INTERVAL_MS = 30_000
 
@@ -23,13 +23,13 @@ export function Moment({ at, isPhrase = false }: Props) {
   )
 }
 
-/** Returns the current day in Europe/London, `YYYY-MM-DD`. */
+/** Returns the current day, `YYYY-MM-DD`. */
 function useToday(): string {
   return useSyncExternalStore(subscribe, readToday, readToday)
 }
 
 function readToday(): string {
-  return londonDay(new Date().toISOString())
+  return localDay(new Date().toISOString())
 }
 
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { formatDayAndTime } from '#kernel/dates.ts'
-import { relativeTime } from '#kernel/relative-time.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
+import { relativeTime } from '#kernel/time/relative-time.ts'
 
 /** `past` replaces past times. */
 export function RelativeTime({ at, none, past }: { at: Date | null; none: string; past?: string }) {

@@ -7,6 +7,8 @@ type Props = {
   isBusy?: boolean
   Icon?: LucideIcon
   className?: string
+  /** The edge of the button that the menu lines up with. */
+  align?: 'start' | 'end'
   children: ReactNode
 }
 
@@ -14,7 +16,14 @@ type Props = {
 const Chosen = createContext<{ current: (() => void) | undefined }>({ current: undefined })
 
 /** Further actions of a row, or of a button beside it. Their dialogs return the focus to the button of the menu. */
-export function RowMenu({ label, isBusy = false, Icon = Ellipsis, className, children }: Props) {
+export function RowMenu({
+  label,
+  isBusy = false,
+  Icon = Ellipsis,
+  className,
+  align = 'end',
+  children,
+}: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<() => void>(undefined)
 
@@ -38,7 +47,7 @@ export function RowMenu({ label, isBusy = false, Icon = Ellipsis, className, chi
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          align="end"
+          align={align}
           onCloseAutoFocus={runChosen}
           collisionPadding={8}
           className="sheet z-20 min-w-44 py-1 font-sans text-14 text-ink shadow-lg"

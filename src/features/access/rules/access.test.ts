@@ -28,6 +28,7 @@ describe('hasCapability', () => {
     ['article.publish', ['admin', 'editor']],
     ['newsletter.manage', ['admin', 'editor']],
     ['analytics.read', ['admin', 'editor']],
+    ['redirects.manage', ['admin', 'editor']],
     ['topics.manage', ['admin', 'editor']],
     ['ads.manage', ['admin']],
     ['audit.read', ['admin']],
@@ -106,6 +107,8 @@ describe('canOpenScreen', () => {
   it.each([
     ['/admin/analytics', ['admin', 'editor']],
     ['/admin/newsletter', ['admin', 'editor']],
+    ['/admin/front', ['admin', 'editor']],
+    ['/admin/redirects', ['admin', 'editor']],
     ['/admin/topics', ['admin', 'editor']],
     ['/admin/articles', ['admin', 'editor', 'author', 'contributor']],
     ['/admin/calendar', ['admin', 'editor', 'author', 'contributor']],

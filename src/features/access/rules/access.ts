@@ -11,16 +11,26 @@ export const CAPABILITIES = [
   /** Includes schedules, approvals, corrections and withdrawals. */
   'article.publish',
   'audit.read',
+  'categories.manage',
   'feeds.manage',
+  /** Includes the breaking bar. */
+  'front.curate',
   'image.upload',
   /** Images that others uploaded. */
   'image.read-all',
   'image.edit-all',
+  /** Papers that moved here from other systems. */
+  'imports.manage',
   /** Includes subscribers. */
   'newsletter.manage',
   /** Enter the admin area, and manage one's own account there. */
   'admin.open',
   'pages.manage',
+  /** Exports contain drafts and, if asked for, subscribers. */
+  'paper.export',
+  /** Names in bylines. */
+  'people.manage',
+  'redirects.manage',
   'settings.manage',
   'topics.manage',
   'users.manage',
@@ -35,8 +45,12 @@ const EDITOR: readonly Capability[] = [
   'article.edit-all',
   'article.publish',
   'analytics.read',
+  'categories.manage',
+  'front.curate',
   'image.edit-all',
   'newsletter.manage',
+  'people.manage',
+  'redirects.manage',
   'topics.manage',
 ]
 
@@ -106,13 +120,22 @@ export const SCREEN_CAPABILITIES = {
   '/admin/articles': 'article.write',
   '/admin/audit': 'audit.read',
   '/admin/calendar': 'article.write',
+  '/admin/categories': 'categories.manage',
+  '/admin/export': 'paper.export',
   '/admin/feeds': 'feeds.manage',
+  '/admin/front': 'front.curate',
+  '/admin/import': 'imports.manage',
   '/admin/inbox': 'article.write',
+  '/admin/live': 'article.write',
+  '/admin/look': 'settings.manage',
   '/admin/media': 'image.upload',
   '/admin/newsletter': 'newsletter.manage',
   '/admin/pages': 'pages.manage',
+  '/admin/people': 'people.manage',
+  '/admin/redirects': 'redirects.manage',
   // Settings beyond one's own account require more.
   '/admin/settings': 'admin.open',
+  '/admin/phrases': 'settings.manage',
   '/admin/topics': 'topics.manage',
   '/admin/users': 'users.manage',
 } as const satisfies Record<string, Capability>

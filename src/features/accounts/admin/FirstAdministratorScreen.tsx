@@ -10,12 +10,12 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const navigate = useNavigate()
   const form = useAuthForm('first-administrator', firstAdministratorForm, {
     extra: { token },
-    onDone() {
+    onDone(_, { email }) {
       void showToast({
         title: 'Welcome!',
         text: 'You are now the administrator. Sign in with your new password.',
       })
-      return navigate({ to: '/admin/login' })
+      return navigate({ to: '/admin/login', state: { email } })
     },
   })
   return (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatShortDay } from '#kernel/dates.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'

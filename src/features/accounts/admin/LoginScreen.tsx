@@ -1,14 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AuthPage } from './AuthPage.tsx'
 import { authClient } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Fills in the sign-in form after an account was created. */
+    email?: string
+  }
+}
+
 /** Spec §2, Admin login. */
 export function LoginScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const email = useLocation({ select: ({ state }) => state.email })
   const { data } = authClient.useSession()
   const userId = data?.user.id
 
@@ -38,7 +46,7 @@ export function LoginScreen({ siteName }: { siteName: string }) {
         </>
       }
     >
-      <SignInForm onSignedIn={followRedirect} />
+      <SignInForm email={email} onSignedIn={followRedirect} />
     </AuthPage>
   )
 }

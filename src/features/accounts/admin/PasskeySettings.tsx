@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatShortDay } from '#kernel/dates.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserRoundCheck, UserRoundMinus, UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatShortDay } from '#kernel/dates.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'

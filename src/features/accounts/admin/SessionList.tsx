@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { relativeTime } from '#kernel/relative-time.ts'
+import { relativeTime } from '#kernel/time/relative-time.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadError } from '#ui/admin/LoadState.tsx'

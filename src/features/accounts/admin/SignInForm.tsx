@@ -52,6 +52,7 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
           {...form.field('password')}
           label="Password"
           autoComplete="current-password"
+          autoFocus={email !== undefined}
           required
         />
       </AuthForm>

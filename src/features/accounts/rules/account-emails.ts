@@ -1,6 +1,6 @@
-import { formatLondon } from '#kernel/dates.ts'
-import { writePlainEmail } from '#kernel/plain-email.ts'
 import type { Role } from '#kernel/roles.ts'
+import { writePlainEmail } from '#kernel/text/plain-email.ts'
+import { formatWithZone } from '#kernel/time/zoned-time.ts'
 
 type Link = { host: string; link: string }
 
@@ -86,7 +86,7 @@ export function newDeviceEmail({
 }: Link & { browser: string; address: string; at: Date }) {
   return writePlainEmail(`New sign-in to your account at ${host}`, [
     `Someone signed in to your account at ${host} from a new browser:`,
-    `${browser}, IP address ${address || 'unknown'}, ${formatLondon(at)}`,
+    `${browser}, IP address ${address || 'unknown'}, ${formatWithZone(at)}`,
     'If this was you, you can ignore this email. If not, someone knows your password. Set a new one now:',
     { link },
   ])

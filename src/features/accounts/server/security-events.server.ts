@@ -6,7 +6,7 @@ import {
   UNKNOWN_ACCOUNT,
   VISITOR_EMAIL,
 } from '#features/audit/rules/audit-actions.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { log } from '#platform/process/log.server.ts'

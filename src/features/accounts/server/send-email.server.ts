@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
-import type { PlainEmail } from '#kernel/plain-email.ts'
+import type { PlainEmail } from '#kernel/text/plain-email.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { SHUTDOWN_TIMEOUT_MS, sendEmail } from '#platform/mail/mail.server.ts'
 import { log } from '#platform/process/log.server.ts'

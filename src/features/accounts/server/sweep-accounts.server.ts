@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { accountAttempts, invitations, rateLimits, sessions, verifications } from '#schema/accounts.ts'
 import { deleteOldSecurityEvents } from './security-events.server.ts'

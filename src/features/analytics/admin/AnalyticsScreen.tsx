@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format-count.ts'
+import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
@@ -38,7 +39,7 @@ export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
           label="Period"
           value={period}
           onChange={({ target }) => onPeriod(target.value as Period)}
-          help="Dates are in London time."
+          help={`Dates are in ${zoneLabel()}.`}
         >
           {PERIODS.map((choice) => (
             <option key={choice} value={choice}>

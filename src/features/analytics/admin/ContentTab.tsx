@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatShortDay } from '#kernel/dates.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { Table } from '#ui/admin/Table.tsx'
 import { contentQuery } from '../analytics.functions.ts'
 import type { Period } from '../rules/analytics-params.ts'

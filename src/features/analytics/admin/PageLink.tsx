@@ -1,5 +1,6 @@
 import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
-import { parseCategory } from '#kernel/category.ts'
+import { categoryName, parseCategory } from '#kernel/category.ts'
+import { decodePath } from '#kernel/paths.ts'
 import { OTHER_NAMES, UNKNOWN_PATH } from '../rules/beacon.ts'
 
 const NAMES = new Map<string, string>([
@@ -27,5 +28,6 @@ export function PageLink({ page: { name, title } }: { page: { name: string; titl
 }
 
 function nameOf(path: string): string {
-  return parseCategory(path.slice(1)) ?? NAMES.get(path) ?? path
+  const category = parseCategory(decodePath(path.slice(1)))
+  return category === undefined ? (NAMES.get(path) ?? path) : categoryName(category)
 }

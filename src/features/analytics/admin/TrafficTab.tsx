@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { formatShortDay } from '#kernel/dates.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-params.ts'
@@ -85,6 +85,6 @@ export function TrafficTab({ period }: { period: Period }) {
 }
 
 function pointLabel(start: string, isMonth: boolean): string {
-  const day = formatShortDay(`${start}T12:00:00Z`)
+  const day = formatShortDay(start)
   return isMonth ? day.replace(/^\d+ /, '') : day
 }

@@ -15,7 +15,7 @@ export function isAnalyticsTab(text: unknown): text is AnalyticsTab {
 export const PERIODS = ['7d', '30d', '90d', '12m'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Inclusive ISO 8601 days in Europe/London. */
+/** Inclusive ISO 8601 days. */
 export type DayRange = { from: string; to: string }
 
 const DAYS_BY_PERIOD = { '7d': 7, '30d': 30, '90d': 90 }

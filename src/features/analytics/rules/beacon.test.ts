@@ -73,6 +73,8 @@ describe('normalisePath', () => {
     ['//', '/'],
     ['/TV//', '/tv'],
     [STORY.toUpperCase(), STORY],
+    [`${STORY}/%D8%A7-words/`, STORY],
+    [`${STORY}/a/b`, '/404'],
     ['/search', '/search'],
     ['/article/1', '/404'],
     ['/wp-login.php', '/404'],

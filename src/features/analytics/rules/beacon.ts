@@ -1,5 +1,6 @@
-import { CATEGORIES } from '#kernel/category.ts'
+import { categoryOfPath, categoryPath } from '#kernel/category.ts'
 import { parseObject } from '#kernel/parameters.ts'
+import { decodePath } from '#kernel/paths.ts'
 
 export type Beacon = ViewBeacon | LeaveBeacon | ActionBeacon
 
@@ -29,15 +30,17 @@ export const MAX_SECONDS = 3600
 const MAX_NAME_LENGTH = 100
 const PAGES = new Set([
   '/',
-  ...CATEGORIES.map((category) => `/${category.toLowerCase()}`),
   '/search',
   '/bookmarks',
   '/newsletter',
   '/contact',
   '/privacy-policy',
   '/terms-of-service',
+  '/about',
+  '/accessibility',
+  '/corrections',
 ])
-const ARTICLE = /^\/article\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const ARTICLE = /^\/article\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[^/]+)?$/
 const ID = /^[0-9a-f]{32}$/
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
@@ -59,10 +62,14 @@ export function parseBeacon(text: string): Beacon | undefined {
 export function normalisePath(path: string): string {
   // The lookbehind prevents quadratic matching.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
-  return PAGES.has(plain) || ARTICLE.test(plain) ? plain : UNKNOWN_PATH
+  const article = articleIdOf(plain)
+  if (article !== undefined) return `/article/${article}`
+  const category = categoryOfPath(decodePath(plain.slice(1)))
+  if (category !== undefined) return categoryPath(category)
+  return PAGES.has(plain) ? plain : UNKNOWN_PATH
 }
 
-/** @param path normalised; undefined for other pages */
+/** @param path in lower case; undefined for other pages */
 export function articleIdOf(path: string): string | undefined {
   return ARTICLE.exec(path)?.[1]
 }

@@ -1,6 +1,6 @@
 import { desc, inArray, sql } from 'drizzle-orm'
-import { londonDay } from '#kernel/london-calendar.ts'
-import { readingMinutes } from '#kernel/reading-time.ts'
+import { readingMinutes } from '#kernel/text/reading-time.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
@@ -105,7 +105,7 @@ export async function findVisitorsNow(db: Db, now: Date) {
 }
 
 function daysOf(period: Period, now: Date) {
-  return periodDays(period, londonDay(now.toISOString()))
+  return periodDays(period, localDay(now.toISOString()))
 }
 
 function totalsOf(

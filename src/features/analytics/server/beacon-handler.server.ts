@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { DAY_MS, MINUTE_MS } from '#kernel/durations.ts'
 import { BEACON_PATH } from '#kernel/paths.ts'
+import { DAY_MS, MINUTE_MS } from '#kernel/time/durations.ts'
 import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { readRequestText } from '#platform/http/read-fields.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
+import { dayOf, startOfDay } from '#platform/database/local-day.server.ts'
 import type { viewMetrics } from '#schema/analytics.ts'
 
 /** A longer gap starts a new session. */
@@ -10,15 +11,6 @@ export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 /** An SQL number by `kind`; null for those with few names. Further names are combined, since anybody can send names. */
 export const MAX_NAMES = sql`case kind when 'path' then 5000 when 'source' then 500 when 'referrer' then 500
   when 'campaign' then 500 end`
-
-/**
- * Returns the start of a day in Europe/London.
- *
- * @param day an SQL date
- */
-function startOf(day: SQL): SQL {
-  return sql`((${day})::date::timestamp at time zone 'Europe/London')`
-}
 
 /** SQL dates, both inclusive. */
 type Days = { from: SQL; to: SQL }
@@ -54,7 +46,7 @@ export function joinViews(visitors: SQL): SQL {
 }
 
 export function isWithin({ from, to }: Days): SQL {
-  return sql`at >= ${startOf(from)} and at < ${startOf(sql`(${to})::date + 1`)}`
+  return sql`at >= ${startOfDay(from)} and at < ${startOfDay(sql`(${to})::date + 1`)}`
 }
 
 const METRICS = [
@@ -81,9 +73,9 @@ export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
   const wanted = sql`${sql.param(kinds)}::text[]`
   return sql`
     with marked as materialized (
-      select *, (at at time zone 'Europe/London')::date as day,
+      select *, ${dayOf(sql`at`)} as day,
         coalesce(at - lag(at) over (
-          partition by sign, (at at time zone 'Europe/London')::date, visitor order by at, id
+          partition by sign, ${dayOf(sql`at`)}, visitor order by at, id
         ) > ${SESSION_GAP}, true) as is_first
       from (${views}) as views
     ), numbered as (

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
+import { dayOf } from '#platform/database/local-day.server.ts'
 import { type DayRange, planRange } from '../rules/analytics-params.ts'
 import type { Totals } from '../rules/view-totals.ts'
 import {
@@ -110,7 +111,7 @@ async function findExtent(db: Db): Promise<{ since: string | null; rolledTo: str
   const { rows } = await db.execute<{ since: string | null; rolledTo: string | null }>(sql`
     select least(
         min(start),
-        (select (min(at) at time zone 'Europe/London')::date from page_views)
+        (select ${dayOf(sql`min(at)`)} from page_views)
       )::text as since,
       max(start)::text as "rolledTo"
     from view_metrics where kind = 'all' and span = 'day'`)

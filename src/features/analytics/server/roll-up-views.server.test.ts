@@ -1,9 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { storeViews } from '../testing/page-view.ts'
-import { rollUpViews } from './roll-up-views.server.ts'
+import { isRollUpDue, rollUpViews } from './roll-up-views.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -255,5 +257,33 @@ describe('rollUpViews', () => {
 
   it('does nothing without views', async () => {
     expect(await rollUpViews(db, new Date('2026-06-15T12:00:00Z'))).toEqual([])
+  })
+})
+
+describe('in New York', () => {
+  beforeEach(() => applyPlace({ ...DEFAULT_PLACE, timeZone: 'America/New_York' }))
+  afterEach(() => applyPlace(DEFAULT_PLACE))
+
+  it('a day starts and ends at midnight there', async () => {
+    await storeViews(pool, [
+      { at: '2026-06-15T03:59:59Z', visitor: 1 },
+      { at: '2026-06-15T04:00:00Z', visitor: 2 },
+      { at: '2026-06-16T03:59:59Z', visitor: 3 },
+      { at: '2026-06-16T04:00:00Z', visitor: 4 },
+    ])
+    expect(await rollUpViews(db, new Date('2026-06-16T05:15:00Z'))).toEqual(['2026-06-14', '2026-06-15'])
+    expect(await metrics("kind = 'all' and span = 'day'")).toMatchObject([{ views: 1 }, { views: 2 }])
+  })
+
+  it('a roll-up is due after midnight there, and an hour later again', async () => {
+    await storeViews(pool, [{ at: '2026-06-15T12:00:00Z', visitor: 1 }])
+    const isDue = (time: string) => isRollUpDue(db, new Date(`2026-06-16T${time}Z`))
+    expect(await isDue('04:15:00')).toBe(true)
+    await rollUpViews(db, new Date('2026-06-16T04:15:00Z'))
+    expect([await isDue('04:45:00'), await isDue('05:15:00'), await isDue('06:15:00')]).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 })

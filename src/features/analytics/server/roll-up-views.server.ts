@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { hourAndWeekday, localDay } from '#kernel/time/zoned-time.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { dayOf, startOfDay } from '#platform/database/local-day.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { METRIC_KINDS } from '#schema/analytics.ts'
 import { OTHER_NAMES } from '../rules/beacon.ts'
@@ -19,23 +20,22 @@ export const VIEW_RETENTION_DAYS = 30
 const VIEWS_PER_PART = 50_000
 
 /**
- * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run concurrently.
+ * Rolls up finished days and deletes expired views and salts. Idempotent and safe to run concurrently.
  *
  * @returns the days, oldest first
  */
 export async function rollUpViews(db: Db, now: Date, viewsPerPart = VIEWS_PER_PART): Promise<string[]> {
-  const today = londonDay(now.toISOString())
+  const today = localDay(now.toISOString())
   await deleteSalts(db, today)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.rollUpViews})`)
     await tuneForAggregation(tx)
-    // Repeats the last day, since beacons may arrive after midnight.
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (
         select coalesce(
           (select case when max(start) < ${today}::date - ${VIEW_RETENTION_DAYS}::int then max(start) + 1 else max(start) end
             from view_metrics where kind = 'all' and span = 'day'),
-          (select (min(at) at time zone 'Europe/London')::date from page_views)
+          (select ${dayOf(sql`min(at)`)} from page_views)
         ) as day
       )
       select days.day::date::text as day
@@ -45,10 +45,22 @@ export async function rollUpViews(db: Db, now: Date, viewsPerPart = VIEWS_PER_PA
     for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
     await tx.execute(sql`
       delete from page_views
-      where at < (${today}::date - ${VIEW_RETENTION_DAYS}::int)::timestamp at time zone 'Europe/London'`)
+      where at < ${startOfDay(sql`${today}::date - ${VIEW_RETENTION_DAYS}::int`)}`)
     await rebuildIncrementalRollUp(tx)
     return days
   })
+}
+
+/** The hour in which the last day is rolled up again, since beacons may arrive after midnight. */
+const REPEATED_HOUR = 1
+
+/** Whether a day has ended that has no roll-up yet, or the last one is due again. */
+export async function isRollUpDue(db: Db, now: Date): Promise<boolean> {
+  if (hourAndWeekday(now).hour === REPEATED_HOUR) return true
+  const { rows } = await db.execute<{ isDue: boolean }>(sql`
+    select coalesce(max(start) < ${localDay(now.toISOString())}::date - 1, true) as "isDue"
+    from view_metrics where kind = 'all' and span = 'day'`)
+  return rows[0]?.isDue ?? true
 }
 
 function limitNames(metrics: SQL): SQL {

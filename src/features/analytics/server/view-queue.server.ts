@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import {
@@ -150,13 +150,13 @@ export function createViewQueue(options: {
   }
 }
 
-/** Caches the day in Europe/London for a minute. */
+/** Caches the day for a minute. */
 function createDayCache(): (at: number) => string {
   let minute = Number.NaN
   let day = ''
   return (at) => {
     const current = Math.floor(at / 60_000)
-    if (current !== minute) day = londonDay(new Date(at).toISOString())
+    if (current !== minute) day = localDay(new Date(at).toISOString())
     minute = current
     return day
   }

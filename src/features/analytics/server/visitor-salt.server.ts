@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.server.ts'
 /**
  * Creates a missing salt and deletes earlier ones.
  *
- * @param day in Europe/London
+ * @param day `YYYY-MM-DD`
  */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {
   await deleteSalts(db, day)

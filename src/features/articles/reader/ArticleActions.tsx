@@ -1,5 +1,6 @@
 import { isBookmarked as isStored, useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
 import type { ArticleCard } from '#kernel/article.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { repeatHeldClick } from '#platform/render/held-click.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
@@ -7,8 +8,8 @@ type Props = { article: ArticleCard; shareOrigin: string }
 
 /** Spec §2, RFC 6068. Buttons that need JavaScript keep their place without it, to avoid a layout shift. */
 export function ArticleActions({ article, shareOrigin }: Props) {
-  const { id, title } = article
-  const url = `${shareOrigin}/article/${id}`
+  const { id, path, title } = article
+  const url = shareOrigin + path
   const isBookmarked = useIsBookmarked(id)
 
   function copy() {
@@ -27,11 +28,11 @@ export function ArticleActions({ article, shareOrigin }: Props) {
   }
 
   return (
-    <div className="-mr-2 -mb-2 -ml-3 flex text-ink max-lg:w-full lg:-mt-2 lg:ml-auto print:hidden">
+    <div className="-me-2 -mb-2 -ms-3 flex text-ink max-lg:w-full lg:-mt-2 lg:ms-auto print:hidden">
       <a
         href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\r\n\r\n${url}`)}`}
         onClick={() => withLazyFeatures(({ reportEmailFailure }) => reportEmailFailure())}
-        aria-label="Share by email"
+        aria-label={phrase('Share by email')}
         className="quiet-button w-11"
       >
         <span className="icon icon-envelope" />
@@ -42,7 +43,7 @@ export function ArticleActions({ article, shareOrigin }: Props) {
           ref={repeatHeldClick}
           type="button"
           onClick={copy}
-          aria-label="Copy link"
+          aria-label={phrase('Copy link')}
           className="quiet-button w-11"
         >
           <span className="icon icon-link" />
@@ -55,7 +56,7 @@ export function ArticleActions({ article, shareOrigin }: Props) {
           className="quiet-button min-w-36 justify-start px-2"
         >
           <span className={`icon ${isBookmarked ? 'icon-bookmarked' : 'icon-bookmark'}`} />
-          {isBookmarked ? 'Bookmarked' : 'Bookmark'}
+          {isBookmarked ? phrase('Bookmarked') : phrase('Bookmark', {}, 'button')}
         </button>
       </div>
     </div>

@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ArticleCard as Article } from '#kernel/article.ts'
+import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatClock, formatShortDay } from '#kernel/dates.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
+import { ServerHtml } from '#ui/ServerHtml.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
 import { CARD_VARIANTS, type CardVariant } from './card-variants.ts'
 
@@ -23,7 +25,12 @@ export function ArticleCard({
   const style = CARD_VARIANTS[variant]
   const text = article.image ? style.withImage : style.withoutImage
   return (
-    <article className={`relative flex flex-row-reverse gap-4 ${style.layout} ${className}`}>
+    <ServerHtml
+      key={variant}
+      as="article"
+      of={article}
+      className={`relative flex flex-row-reverse gap-4 ${style.layout} ${className}`}
+    >
       <ArticleImage
         article={article}
         ratio="3:2"
@@ -34,48 +41,72 @@ export function ArticleCard({
       <div className={`min-w-0 flex-1 ${text.block ?? ''}`}>
         <CardLabels article={article} showCategory={showCategory} />
         <CardHeadline article={article} level={heading} className={`line-clamp-5 text-18 ${text.headline}`} />
-        <Summary html={article.summary} className={`pt-2 text-muted max-md:hidden ${text.summary}`} />
+        <Summary
+          html={article.summary}
+          lang={article.lang}
+          className={`pt-2 text-muted max-md:hidden ${text.summary}`}
+        />
         <CardDate article={article} />
       </div>
-    </article>
+    </ServerHtml>
   )
 }
 
 export function CardLabels({ article, showCategory = true }: Pick<Props, 'article' | 'showCategory'>) {
-  if (!article.isBreaking && !showCategory) return null
+  if (!article.isBreaking && !article.isLive && !article.sponsoredBy && !showCategory) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
-      {article.isBreaking && <BreakingBadge />}
+      <NewsBadges article={article} />
       {showCategory && (
-        <span className={`label ${categoryColour(article.category)}`}>{article.category}</span>
+        <span className={`label ${categoryColour(article.category)}`}>{categoryName(article.category)}</span>
       )}
     </p>
   )
 }
 
-export function BreakingBadge() {
-  return <span className="label bg-brand px-2 text-on-brand">Breaking News</span>
+export function NewsBadges({ article: { isBreaking, isLive, sponsoredBy } }: Pick<Props, 'article'>) {
+  const badges = [
+    isLive && phrase('Live'),
+    isBreaking && phrase('Breaking News'),
+    sponsoredBy && phrase('Sponsored by {name}', { name: sponsoredBy }),
+  ]
+  return badges.map(
+    // The sponsor is the last.
+    (text, index) =>
+      text && (
+        <span
+          key={text}
+          dir="auto"
+          className={`label px-2 ${index > 1 ? 'sponsor bg-ink text-paper' : 'bg-brand text-on-brand'}`}
+        >
+          {text}
+        </span>
+      ),
+  )
 }
 
 type HeadlineProps = { article: Article; level: 'h2' | 'h3'; className: string }
 
 export function CardHeadline({ article, level: Heading, className }: HeadlineProps) {
   return (
-    <Heading dir="auto" className={`headline ${className}`}>
-      <Link to="/article/$id" params={{ id: article.id }} className="card-link">
+    <Heading lang={article.lang} dir="auto" className={`headline ${className}`}>
+      <a href={article.path} className="card-link">
         {article.title}
-      </Link>
+      </a>
     </Heading>
   )
 }
 
+type SummaryProps = { html: string; lang: string | undefined; className: string }
+
 /** @param html sanitised (spec §5) */
-export function Summary({ html, className }: { html: string; className: string }) {
+export function Summary({ html, lang, className }: SummaryProps) {
   if (html === '') return null
   return (
     <p
+      lang={lang}
       dir="auto"
-      className={`me-auto font-serif wrap-anywhere ${className}`}
+      className={`summary ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
       dangerouslySetInnerHTML={{ __html: html }}
     />

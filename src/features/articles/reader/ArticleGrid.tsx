@@ -1,7 +1,8 @@
 import type { InfiniteData, InfiniteQueryObserverBaseResult } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { ArticleList } from '#kernel/article.ts'
-import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { articlesErrorMessage } from '../rules/fetch-error.ts'
 import { ArticleCard } from './ArticleCard.tsx'
 
 type Props = {
@@ -66,9 +67,9 @@ function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   }
   return (
     <div className="flex flex-col items-center gap-4 pt-12">
-      {error != null && <p role="alert">Error loading articles: {fetchErrorMessage(error)}</p>}
+      {error != null && <p role="alert">{articlesErrorMessage(error)}</p>}
       <a href={href} onClick={load} data-in-place="" aria-busy={isBusy} className="button min-w-48">
-        {isBusy ? 'Loading...' : error != null ? 'Try Again' : 'Load More'}
+        {isBusy ? phrase('Loading...') : error != null ? phrase('Try Again') : phrase('Load More')}
       </a>
     </div>
   )
@@ -78,7 +79,7 @@ export function NewestArticlesLink({ href }: { href: string }) {
   return (
     <p className="pb-5 text-14">
       <a href={href} className="inline-block py-1 underline underline-offset-4">
-        Newest articles
+        {phrase('Newest articles')}
       </a>
     </p>
   )

@@ -1,15 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { POSITIONS_KEY, readStored } from '#features/reading/reader/stored-bookmarks.ts'
 import { AdSlot } from '#features/site/reader/AdSlot.tsx'
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
+import { categoryName, categoryPath } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatClock, formatDayAndTime } from '#kernel/dates.ts'
-import { readingTimeLabel } from '#kernel/reading-time.ts'
+import { direction, phrase, phraseParts } from '#kernel/text/phrase.ts'
+import { readingTimeLabel } from '#kernel/text/reading-time.ts'
+import { formatDayAndTime, zoneOf } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
 import { ArticleActions } from './ArticleActions.tsx'
-import { ArticleBody, ArticleHeadline, OriginalSource } from './ArticleBody.tsx'
-import { ArticleCard, BreakingBadge, Summary } from './ArticleCard.tsx'
+import { ArticleBody, ArticleHeadline } from './ArticleBody.tsx'
+import { ArticleCard, NewsBadges, Summary } from './ArticleCard.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
 import { LEAD_SIZES } from './card-variants.ts'
 import type { ReadingProgressBar } from './ReadingProgressBar.tsx'
@@ -19,26 +21,29 @@ import { withLazyFeatures } from './with-lazy-features.ts'
 type Props = { article: ArticleDetail; shareOrigin?: string | undefined }
 
 export function ArticlePage({ article, shareOrigin }: Props) {
-  const { id, category, title, image, related } = article
+  const { id, category, lang, image, related } = article
   return (
     <div className="measure">
       <article
-        lang={article.lang}
+        dir={article.dir}
         className="ad-sides mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6 md:pt-10"
       >
         <header>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
-            {article.isBreaking && <BreakingBadge />}
-            <Link
-              to="/$category"
-              params={{ category }}
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 print:[&>:not(.sponsor)]:hidden">
+            <NewsBadges article={article} />
+            <a
+              href={categoryPath(category)}
               className={`label py-0.5 underline-offset-4 hover:underline ${categoryColour(category)}`}
             >
-              {category}
-            </Link>
+              {categoryName(category)}
+            </a>
           </p>
-          <ArticleHeadline title={title} />
-          <Summary html={article.summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
+          <ArticleHeadline {...article} />
+          <Summary
+            html={article.summary}
+            lang={lang}
+            className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8"
+          />
         </header>
         <Byline article={article}>
           {shareOrigin && <ArticleActions article={article} shareOrigin={shareOrigin} />}
@@ -58,24 +63,26 @@ export function ArticlePage({ article, shareOrigin }: Props) {
           </figure>
         )}
         {/* The column of a right-to-left text is below its headline. */}
-        <div
-          dir="auto"
-          className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[35rem_1fr] lg:items-start print:block"
-        >
+        <div dir="auto" className="article-columns">
           {article.body && (
-            <ReadingProgress>
-              <ArticleBody html={article.body} />
+            <ReadingProgress id={id}>
+              <ArticleBody html={article.body} lang={lang} />
             </ReadingProgress>
           )}
-          {article.source && <OriginalSource source={article.source} />}
+          <div
+            dir={direction()}
+            className="grid gap-y-8 print:hidden"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: written by article-aside.ts
+            dangerouslySetInnerHTML={{ __html: article.aside }}
+          />
         </div>
         {shareOrigin && (
-          <p className="hidden border-t pt-3 text-13 print:block">{`${shareOrigin}/article/${id}`}</p>
+          <p className="hidden border-t pt-3 text-13 print:block">{shareOrigin + article.path}</p>
         )}
         <AdSidebars key={id} />
       </article>
       {related.length > 0 && (
-        <Section title="Related Articles" className="mt-16 print:hidden">
+        <Section title={phrase('Related Articles')} className="mt-16 print:hidden">
           <div className="ruled-grid md:grid-cols-3">
             {related.map((article) => (
               <ArticleCard key={article.id} article={article} variant="related" />
@@ -92,11 +99,11 @@ export function ArticleNotFound() {
     <div className="measure">
       <Notice
         heading="h1"
-        title="Article not found"
+        title={phrase('Article not found')}
         action={
-          <Link to="/" className="button">
-            Back to Home
-          </Link>
+          <a href="/" className="button">
+            {phrase('Back to Home')}
+          </a>
         }
       />
     </div>
@@ -104,14 +111,16 @@ export function ArticleNotFound() {
 }
 
 function Byline({ article, children }: { article: ArticleDetail; children: ReactNode }) {
-  const { author, publishedAt, readingMinutes } = article
+  const { byline, publishedAt, readingMinutes } = article
   const changedAt = lastChanged(article)
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
-      {author && (
-        <p className="font-semibold text-ink">
-          By <bdi>{author}</bdi>
-        </p>
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted *:[direction:ltr] [html[dir=rtl]_&]:*:[direction:rtl]">
+      {byline && (
+        <p
+          className="font-semibold text-ink"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: written by the server (writeByline)
+          dangerouslySetInnerHTML={{ __html: byline }}
+        />
       )}
       {publishedAt && (
         <p>
@@ -120,7 +129,12 @@ function Byline({ article, children }: { article: ArticleDetail; children: React
       )}
       {changedAt && (
         <p>
-          Updated <FullTime iso={changedAt} />
+          {phraseParts('Updated {time}', { time: <FullTime key="time" iso={changedAt} /> })}
+          {article.hasChangeNotes && (
+            <a href="#corrections" className="ms-2 underline underline-offset-4 print:hidden">
+              {phrase('What changed')}
+            </a>
+          )}
         </p>
       )}
       <p className="print:hidden">{readingTimeLabel(readingMinutes)}</p>
@@ -131,27 +145,27 @@ function Byline({ article, children }: { article: ArticleDetail; children: React
 
 /** `writeNewsTimes` adds the zone for readers in another one. */
 function FullTime({ iso }: { iso: string }) {
-  const isWinter = formatClock(iso) === iso.slice(11, 16)
+  const [name, offset] = zoneOf(iso)
   return (
-    <time dateTime={iso} data-zone={isWinter ? 'GMT' : 'BST'} suppressHydrationWarning>
+    <time dateTime={iso} data-zone={name} data-offset={offset} suppressHydrationWarning>
       {formatDayAndTime(iso)}
     </time>
   )
 }
 
-function ReadingProgress({ children }: { children: ReactNode }) {
+function ReadingProgress({ id, children }: { id: string; children: ReactNode }) {
   const text = useRef<HTMLDivElement>(null)
   const [Bar, setBar] = useState<typeof ReadingProgressBar>()
   useEffect(() => {
     const show = () => withLazyFeatures(({ ReadingProgressBar }) => setBar(() => ReadingProgressBar))
-    // The scroll position may be restored already.
-    if (scrollY) show()
+    // The scroll position may be restored already, or the reader has read a part before.
+    if (scrollY || readStored(POSITIONS_KEY).includes(id)) show()
     addEventListener('scroll', show, { once: true })
     return () => removeEventListener('scroll', show)
-  }, [])
+  }, [id])
   return (
     <div ref={text}>
-      {Bar && <Bar text={text} />}
+      {Bar && <Bar text={text} articleId={id} />}
       {children}
     </div>
   )
@@ -162,10 +176,10 @@ function AdSidebars() {
   return (
     <>
       <div className="ad-column right-full mr-6">
-        <AdSlot place="leftSidebarCode" name="Advertisement on the left" />
+        <AdSlot place="leftSidebarCode" name={phrase('Advertisement on the left')} />
       </div>
       <div className="ad-column left-full ml-6">
-        <AdSlot place="rightSidebarCode" name="Advertisement on the right" />
+        <AdSlot place="rightSidebarCode" name={phrase('Advertisement on the right')} />
       </div>
     </>
   )

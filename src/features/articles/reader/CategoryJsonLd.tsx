@@ -1,8 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import type { Category } from '#kernel/category.ts'
+import { writeJsonLd } from '#kernel/text/text.ts'
 import { categoryQuery } from '../articles.functions.ts'
-import { breadcrumbJsonLd, categoryJsonLd, writeJsonLd } from '../rules/json-ld.ts'
+import { breadcrumbJsonLd, categoryJsonLd } from '../rules/json-ld.ts'
 import { JsonLd } from './JsonLd.tsx'
 
 type Props = { site: Site; category: Category; before: string | undefined }

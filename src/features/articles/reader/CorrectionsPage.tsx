@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDay } from '#kernel/dates.ts'
+import { correctionLabel } from '#kernel/correction-label.ts'
 import { failureText } from '#kernel/failure-text.ts'
-import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { formatDay } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
-import { CORRECTIONS_FAILURE, correctionsQuery } from '../corrections.functions.ts'
+import { correctionsQuery } from '../corrections.functions.ts'
 
 /** Newsroom §2, Correction. */
 export function CorrectionsPage({ before }: { before?: string }) {
@@ -15,26 +15,24 @@ export function CorrectionsPage({ before }: { before?: string }) {
   return (
     <CorrectionsFrame>
       {corrections.length === 0 && (
-        <Notice title="No corrections" text="Corrections to our articles are listed here." />
+        <Notice
+          title={phrase('No corrections')}
+          text={phrase('Corrections to our articles are listed here.')}
+        />
       )}
       <ol className="divide-y divide-rule">
-        {corrections.map(({ id, articleId, title, kind, text, at }) => (
+        {corrections.map(({ id, path, title, kind, text, at }) => (
           <li key={id} className="py-5 first:pt-0">
             <p className="text-13 text-muted">
               <strong className={kind === 'retraction' ? 'text-accent' : 'text-ink'}>
-                {CORRECTION_LABELS[kind]}
+                {correctionLabel(kind)}
               </strong>
               , <time dateTime={at}>{formatDay(at)}</time>
             </p>
             <h2 className="headline pt-1 text-20">
-              <Link
-                to="/article/$id"
-                params={{ id: articleId }}
-                dir="auto"
-                className="block wrap-anywhere hover:underline"
-              >
+              <a href={path} dir="auto" className="block wrap-anywhere hover:underline">
                 {title}
-              </Link>
+              </a>
             </h2>
             <p dir="auto" className="pt-2 text-16 wrap-anywhere whitespace-pre-line">
               {text}
@@ -44,18 +42,18 @@ export function CorrectionsPage({ before }: { before?: string }) {
       </ol>
       {(before || next) && (
         <nav
-          aria-label="Pages"
+          aria-label={phrase('Pages')}
           className="flex flex-wrap justify-between gap-4 border-t border-rule pt-4 text-14"
         >
           {before && (
-            <Link to="/corrections" className="button">
-              Newest Corrections
-            </Link>
+            <a href="/corrections" className="button">
+              {phrase('Newest Corrections')}
+            </a>
           )}
           {next && (
-            <Link to="/corrections" search={{ before: next }} className="button">
-              Older Corrections
-            </Link>
+            <a href={`/corrections?before=${encodeURIComponent(next)}`} className="button">
+              {phrase('Older Corrections')}
+            </a>
           )}
         </nav>
       )}
@@ -67,7 +65,7 @@ export function CorrectionsPending() {
   return (
     <CorrectionsFrame>
       <p role="status" className="text-muted">
-        Loading corrections…
+        {phrase('Loading corrections…')}
       </p>
     </CorrectionsFrame>
   )
@@ -77,7 +75,11 @@ export function CorrectionsError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (
     <CorrectionsFrame>
-      <Notice alert title={failureText(error, CORRECTIONS_FAILURE)} action={<TryAgain onRetry={retry} />} />
+      <Notice
+        alert
+        title={failureText(error, phrase('Failed to fetch corrections'))}
+        action={<TryAgain onRetry={retry} />}
+      />
     </CorrectionsFrame>
   )
 }
@@ -87,7 +89,7 @@ function CorrectionsFrame({ children }: { children: ReactNode }) {
     <div className="measure">
       <div className="mx-auto max-w-[35rem]">
         <h1 className="headline mt-6 mb-6 border-t border-ink pt-3 text-38 md:mt-10 md:mb-8 md:text-48">
-          Corrections
+          {phrase('Corrections')}
         </h1>
         {children}
       </div>

@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { Section } from '#ui/Section.tsx'
 
 const FEATURED = ['first', 'second', 'third', 'fourth']
@@ -7,15 +8,15 @@ export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">
       <div role="status" className="sr-only">
-        <h1>Loading news…</h1>
+        <h1>{phrase('Loading news…')}</h1>
       </div>
-      <Section title="Latest Headlines">
+      <Section title={phrase('Latest Headlines')}>
         <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[2fr_1fr]">
           <Skeleton className="aspect-video max-md:-mx-4" />
           <Lines headline="h-9" />
         </div>
       </Section>
-      <Section title="Featured Stories">
+      <Section title={phrase('Featured Stories')}>
         <div className="ruled-grid md:grid-cols-2 lg:grid-cols-4">
           {FEATURED.map((name) => (
             <div key={name} className="flex flex-row-reverse gap-4 md:flex-col">

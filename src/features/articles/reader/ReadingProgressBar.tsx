@@ -1,14 +1,24 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { followReading } from '#features/reading/reader/reading-position.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
-export function ReadingProgressBar({ text }: { text: RefObject<HTMLElement | null> }) {
+type Props = {
+  text: RefObject<HTMLElement | null>
+  articleId: string
+}
+
+export function ReadingProgressBar({ text, articleId }: Props) {
   const progress = useReadingProgress(text)
+  useEffect(() => {
+    if (text.current) return followReading(text.current, articleId)
+  }, [text, articleId])
   if (progress === undefined) return null
   const percent = Math.round(progress * 100)
   return (
     <div
       dir="ltr"
       role="progressbar"
-      aria-label="Reading progress"
+      aria-label={phrase('Reading progress')}
       aria-valuenow={percent}
       className="pointer-events-none fixed inset-x-0 top-12 z-5 print:hidden"
     >
@@ -21,7 +31,7 @@ export function ReadingProgressBar({ text }: { text: RefObject<HTMLElement | nul
       {percent > 0 && (
         <p className="measure flex justify-end text-13/4 text-muted tabular-nums max-md:border-b max-md:border-rule max-md:bg-paper">
           {/* One text node: a separate sign would shift with the number of digits. */}
-          <span className="min-w-11 text-end bg-paper px-1 pb-0.5 whitespace-nowrap md:-mr-1">{`${percent}%`}</span>
+          <span className="min-w-11 text-end bg-paper px-1 pb-0.5 whitespace-nowrap md:-me-1">{`${percent}%`}</span>
         </p>
       )}
     </div>

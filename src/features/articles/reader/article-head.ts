@@ -4,8 +4,16 @@ import type { Site } from '#features/site/rules/public-settings.ts'
 import type { ArticleDetail } from '#kernel/article.ts'
 
 export function articleHead(site: Site, article: ArticleDetail) {
-  const { id, title, description } = article
-  return pageHead(site, { path: `/article/${id}`, title, description, image: shareImage(article), article })
+  const { path, title, description, search } = article
+  return pageHead(site, {
+    path,
+    title,
+    description,
+    image: shareImage(article),
+    article,
+    socialTitle: title,
+    ...search,
+  })
 }
 
 function shareImage({ id, image }: ArticleDetail) {

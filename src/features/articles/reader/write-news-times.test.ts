@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { formatClock, formatShortDay } from '#kernel/dates.ts'
+import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
 import { writeNewsTimes } from './write-news-times.ts'
 
 afterEach(() => {
@@ -44,7 +44,11 @@ it.each([
 ])('the time of an article for readers %s', (_, zone, londonZone, dateTime, expected) => {
   vi.stubEnv('TZ', zone)
   vi.useFakeTimers()
-  const time = { dateTime, dataset: { zone: londonZone }, textContent: '14:05' }
+  const time = {
+    dateTime,
+    dataset: { zone: londonZone, offset: londonZone === 'BST' ? '-60' : '0' },
+    textContent: '14:05',
+  }
   const querySelectorAll = (selector: string) => (selector.includes('data-zone') ? [time] : [])
   let mutate = () => {}
   vi.stubGlobal('document', { body: {}, querySelectorAll })

@@ -10,7 +10,7 @@ it('adds retractions above the text and other corrections below it', () => {
   ])
   const [above, below] = html.split('<p>Body</p>')
   expect(above).toContain(
-    `<strong>Retraction, <time datetime="${at}">22 November 2026</time>:</strong> The story was wrong.`,
+    `<strong>Retraction, <time datetime="${at}">22 November 2026 at 10:00</time>:</strong> The story was wrong.`,
   )
   expect(below).toContain('<strong>Clarification, ')
   expect(below).toContain('It was a Monday.')

@@ -1,24 +1,30 @@
-import { formatDay } from '#kernel/dates.ts'
-import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { correctionLabel } from '#kernel/correction-label.ts'
+import type { CorrectionKind } from '#kernel/newsroom-states.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
 
 /** A public note in plain text (newsroom §2, Correction). `at` is in ISO 8601. */
 export type Correction = { kind: CorrectionKind; text: string; at: string }
 
-/** Retractions above the HTML of a body, other corrections below it. */
+/** Adds retractions above the HTML of a body, and other corrections below it, to which “What changed” links. */
 export function addCorrections(body: string, corrections: readonly Correction[]): string {
   const retractions = corrections.filter(({ kind }) => kind === 'retraction')
   const others = corrections.filter(({ kind }) => kind !== 'retraction')
-  return toHtml(retractions, 'pb-4') + body + toHtml(others, 'pt-4')
+  return (
+    toHtml(retractions, 'class="pb-4 text-16"') +
+    body +
+    toHtml(others, 'id="corrections" class="pt-4 text-16"')
+  )
 }
 
-function toHtml(corrections: readonly Correction[], padding: string): string {
+function toHtml(corrections: readonly Correction[], attributes: string): string {
   if (corrections.length === 0) return ''
   const notes = corrections.map(
     ({ kind, text, at }) =>
-      `<p><strong>${CORRECTION_LABELS[kind]}, <time datetime="${at}">${formatDay(at)}</time>:</strong> ${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+      `<p><strong>${escapeHtml(correctionLabel(kind))}, <time datetime="${at}">${formatDayAndTime(at)}</time>:</strong> ${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
   )
-  return `<section aria-label="Corrections" class="${padding} text-16"><div class="border-l-3 border-accent pl-4">${notes.join('')}</div></section>`
+  return `<section aria-label="${phraseHtml('Corrections')}" ${attributes}><div class="border-s-3 border-accent ps-4">${notes.join('')}</div></section>`
 }
 
 /** schema.org's CorrectionComment. */

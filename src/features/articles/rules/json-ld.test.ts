@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { site } from '#features/site/testing/site.ts'
-import { breadcrumbJsonLd, categoryJsonLd, homeJsonLd, newsArticleJsonLd, writeJsonLd } from './json-ld.ts'
+import { writeJsonLd } from '#kernel/text/text.ts'
+import { breadcrumbJsonLd, categoryJsonLd, homeJsonLd, newsArticleJsonLd } from './json-ld.ts'
 
 const article = {
   id: '1',
+  path: '/article/1/baths-reopen',
   title: 'Baths reopen',
   summary: '',
   body: '<p>After seven years, the baths reopen.</p>',
@@ -16,7 +18,7 @@ const article = {
   updatedAt: '2026-11-21T10:00:00.000Z',
   readingMinutes: 1,
   sourceName: null,
-  source: null,
+  aside: '',
 } as const
 const publisher = {
   '@type': 'NewsMediaOrganization',
@@ -29,8 +31,8 @@ describe('newsArticleJsonLd', () => {
   test('describes an article with absolute URLs', () => {
     expect(newsArticleJsonLd(site, article)).toEqual({
       '@type': 'NewsArticle',
-      mainEntityOfPage: { '@type': 'WebPage', '@id': 'https://paper.example/article/1' },
-      url: 'https://paper.example/article/1',
+      mainEntityOfPage: { '@type': 'WebPage', '@id': 'https://paper.example/article/1/baths-reopen' },
+      url: 'https://paper.example/article/1/baths-reopen',
       headline: 'Baths reopen',
       description: 'After seven years.',
       image: ['40x21-1200.jpeg', '16x9-1280.webp', '4x3-1280.webp', '1x1-1280.webp'].map(
@@ -126,7 +128,7 @@ test('breadcrumbJsonLd numbers the breadcrumbs from one', () => {
   expect(breadcrumbJsonLd(site, 'Sport')).toEqual({ '@type': 'BreadcrumbList', itemListElement: ofSport })
   expect(breadcrumbJsonLd(site, 'Sport', article).itemListElement).toEqual([
     ...ofSport,
-    item(3, 'Baths reopen', '/article/1'),
+    item(3, 'Baths reopen', '/article/1/baths-reopen'),
   ])
 })
 
@@ -139,7 +141,9 @@ test.each([
     url,
     mainEntity: {
       '@type': 'ItemList',
-      itemListElement: [{ position: 1, url: 'https://paper.example/article/1', name: 'Baths reopen' }],
+      itemListElement: [
+        { position: 1, url: 'https://paper.example/article/1/baths-reopen', name: 'Baths reopen' },
+      ],
     },
   })
 })
@@ -148,4 +152,25 @@ test('writeJsonLd cannot be ended by a text', () => {
   const json = writeJsonLd({ name: '</script>' })
   expect(json).not.toContain('<')
   expect(JSON.parse(json)).toEqual({ '@context': 'https://schema.org', name: '</script>' })
+})
+
+test('names the people and topics of an article by their pages', () => {
+  const people = [
+    { slug: 'ada', name: 'Ada', role: '' },
+    { slug: null, name: 'Ben', role: '' },
+    { slug: 'dee', name: 'Dee', role: 'Photographs' },
+  ]
+  const topics = [{ slug: 'city-baths', name: 'City baths' }]
+  const { author, about } = newsArticleJsonLd(site, { ...article, author: 'Ada and Ben', people, topics })
+  expect(author).toEqual([
+    { '@type': 'Person', name: 'Ada', url: 'https://paper.example/author/ada' },
+    { '@type': 'Person', name: 'Ben' },
+  ])
+  expect(about).toEqual([
+    { '@type': 'Thing', name: 'City baths', url: 'https://paper.example/topic/city-baths' },
+  ])
+  // Without writers, the publisher is the author.
+  expect(newsArticleJsonLd(site, { ...article, author: '', people: people.slice(2) }).author).toEqual(
+    publisher,
+  )
 })

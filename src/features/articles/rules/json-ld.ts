@@ -1,13 +1,10 @@
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { type ArticleCard, type ArticleDetail, lastChanged } from '#kernel/article.ts'
-import { type Category, categoryPath } from '#kernel/category.ts'
-import { countWords } from '#kernel/reading-time.ts'
-
-/** Returns JSON for a script element. */
-export function writeJsonLd(data: object): string {
-  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
-}
+import { type Category, categoryName, categoryPath } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { countWords } from '#kernel/text/reading-time.ts'
+import { authorPath, topicPath } from './write-byline.ts'
 
 /** The image of link previews, then Google's recommended shapes. */
 function imageUrls({ origin }: Site, articleId: string, imageKey: string): string[] {
@@ -23,33 +20,55 @@ function describeImage(urls: string[], more: ArticleDetail['imageObject']) {
 }
 
 /** A NewsArticle. */
-export function newsArticleJsonLd(site: Site, article: Omit<ArticleDetail, 'related' | 'isBreaking'>) {
+export function newsArticleJsonLd(
+  site: Site,
+  article: Omit<ArticleDetail, 'related' | 'isBreaking' | 'byline'>,
+) {
   const { origin } = site
-  const { id, title, description, author, category, publishedAt, image, lang } = article
-  const url = articleUrl(site, id)
+  const { id, title, description, category, publishedAt, image, lang } = article
+  const url = origin + article.path
   const publisher = article.publisher
     ? { '@type': 'NewsMediaOrganization', ...article.publisher }
     : publisherOf(site)
   return {
     '@type': 'NewsArticle',
-    mainEntityOfPage: { '@type': 'WebPage', '@id': url },
+    mainEntityOfPage: { '@type': 'WebPage', '@id': article.search?.canonical ?? url },
     url,
     headline: title,
     ...(description ? { description } : {}),
     ...(image && { image: describeImage(imageUrls(site, id, image.key), article.imageObject) }),
     datePublished: publishedAt,
     dateModified: lastChanged(article) ?? publishedAt,
-    author: author
-      ? { '@type': 'Person', name: author, url: `${origin}/search?author=${encodeURIComponent(author)}` }
-      : publisher,
+    author: writersJsonLd(site, article) ?? publisher,
     publisher,
-    articleSection: category,
-    inLanguage: lang ?? LANGUAGE,
+    articleSection: categoryName(category),
+    inLanguage: lang ?? site.settings.locale,
     wordCount: countWords(article.body),
     isAccessibleForFree: true,
+    ...(article.sponsoredBy && { sponsor: { '@type': 'Organization', name: article.sponsoredBy } }),
     correction: article.corrections,
+    ...(article.topics && {
+      about: article.topics.map(({ slug, name }) => ({
+        '@type': 'Thing',
+        name,
+        url: origin + topicPath(slug),
+      })),
+    }),
     ...describeRecordings(site, article),
   }
+}
+
+/** Describes the writers of the byline; undefined without any. */
+function writersJsonLd({ origin }: Site, { author, people }: Pick<ArticleDetail, 'author' | 'people'>) {
+  const writers = people?.filter(({ role }) => role === '')
+  if (writers && writers.length > 0)
+    return writers.map(({ slug, name }) => ({
+      '@type': 'Person',
+      name,
+      ...(slug !== null && { url: origin + authorPath(slug) }),
+    }))
+  if (people || !author) return undefined
+  return { '@type': 'Person', name: author, url: `${origin}/search?author=${encodeURIComponent(author)}` }
 }
 
 /** `VideoObject` and `AudioObject`: https://developers.google.com/search/docs/appearance/structured-data/video */
@@ -74,18 +93,16 @@ function describeRecordings(
   return { ...(audio.length > 0 && { audio }), ...(video.length > 0 && { video }) }
 }
 
-const LANGUAGE = 'en-GB'
-
 /** The breadcrumbs of an article, or of a category without one. The last one is the page itself. */
 export function breadcrumbJsonLd(
   { origin }: Site,
   category: Category,
-  article?: Pick<ArticleDetail, 'id' | 'title'>,
+  article?: Pick<ArticleDetail, 'path' | 'title'>,
 ) {
   const trail = [
-    { name: 'Home', path: '/' },
-    { name: category, path: categoryPath(category) },
-    ...(article ? [{ name: article.title, path: `/article/${article.id}` }] : []),
+    { name: phrase('Home'), path: '/' },
+    { name: categoryName(category), path: categoryPath(category) },
+    ...(article ? [{ name: article.title, path: article.path }] : []),
   ]
   return {
     '@type': 'BreadcrumbList',
@@ -98,7 +115,7 @@ export function breadcrumbJsonLd(
   }
 }
 
-type Listed = Pick<ArticleCard, 'id' | 'title'>
+type Listed = Pick<ArticleCard, 'path' | 'title'>
 
 /** The site and the articles of its home page. */
 export function homeJsonLd(site: Site, articles: readonly Listed[]) {
@@ -109,18 +126,30 @@ export function homeJsonLd(site: Site, articles: readonly Listed[]) {
     url: `${origin}/`,
     name: settings.siteName,
     description: settings.siteDescription,
-    inLanguage: LANGUAGE,
+    inLanguage: settings.locale,
     publisher: publisherOf(site),
     mainEntity: itemList(site, articles),
   }
 }
 
 export function categoryJsonLd(site: Site, category: Category, articles: readonly Listed[]) {
+  return listJsonLd(site, {
+    url: site.origin + categoryPath(category),
+    name: categoryName(category),
+    articles,
+  })
+}
+
+/** Describes a page that lists articles. */
+export function listJsonLd(
+  site: Site,
+  { url, name, articles }: { url: string; name: string; articles: readonly Listed[] },
+) {
   return {
     '@type': 'CollectionPage',
-    url: site.origin + categoryPath(category),
-    name: category,
-    inLanguage: LANGUAGE,
+    url,
+    name,
+    inLanguage: site.settings.locale,
     isPartOf: { '@id': `${site.origin}/#website` },
     mainEntity: itemList(site, articles),
   }
@@ -129,10 +158,10 @@ export function categoryJsonLd(site: Site, category: Category, articles: readonl
 function itemList(site: Site, articles: readonly Listed[]) {
   return {
     '@type': 'ItemList',
-    itemListElement: articles.map(({ id, title }, index) => ({
+    itemListElement: articles.map(({ path, title }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      url: articleUrl(site, id),
+      url: site.origin + path,
       name: title,
     })),
   }
@@ -145,8 +174,4 @@ function publisherOf({ origin, settings }: Site) {
     url: `${origin}/`,
     logo: { '@type': 'ImageObject', url: `${origin}/favicon.png` },
   }
-}
-
-function articleUrl({ origin }: Site, id: string): string {
-  return `${origin}/article/${id}`
 }

@@ -1,25 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { articlePath } from '#kernel/article-path.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { beforeDeadline } from '#platform/database/response-deadline.ts'
 
-/** `reason` is public, and may be blank. */
+/** `path` is unknown if the database does not respond. `reason` is public, and may be blank. */
 export type ArticleAvailability =
-  | { kind: 'published' }
+  | { kind: 'published'; path?: string }
   | { kind: 'withdrawn'; reason: string }
   | { kind: 'missing' }
 
 export async function findAvailability(db: Db, id: string): Promise<ArticleAvailability> {
   if (!isUuid(id)) return { kind: 'missing' }
-  const { rows } = await db.execute<{ isPublished: boolean; reason: string | null }>(sql`
-    select exists (select from articles where id = ${id}) as "isPublished", (
+  const { rows } = await db.execute<{ title: string | null; slug: string | null; reason: string | null }>(sql`
+    select articles.title, articles.slug, (
       select case kind when 'withdraw' then reason end from publications
       where article_id = ${id} and state = 'done' order by seq desc limit 1
-    ) as reason`)
-  const { isPublished, reason } = rows[0] ?? {}
-  if (isPublished) return { kind: 'published' }
+    ) as reason
+    from (select) as one left join articles on articles.id = ${id}`)
+  const { title, slug = null, reason } = rows[0] ?? {}
+  if (title != null) return { kind: 'published', path: articlePath({ id, title, slug }) }
   return reason == null ? { kind: 'missing' } : { kind: 'withdrawn', reason }
 }
 
@@ -31,7 +33,7 @@ export async function findMissing(db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** About 2 MB, without the reasons of withdrawals. */
+/** About 4 MB, without the reasons of withdrawals. */
 const MAX_IDS = 10_000
 const MISSING_TTL_MS = 10_000
 /** Keeps an entry until a change is announced. */
@@ -41,7 +43,10 @@ const LOOKUP_TIMEOUT_MS = 500
 
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
-/** Keeps missing ids for ten seconds, so that unknown addresses are not rendered, and other ids, to save a lookup per render. */
+/**
+ * Keeps missing ids for ten seconds, so that unknown addresses are not rendered, and the paths of other ids, to save a lookup per
+ * render and redirect.
+ */
 export function createMissingArticles(
   findAvailability: (id: string) => Promise<ArticleAvailability>,
   now?: () => number,

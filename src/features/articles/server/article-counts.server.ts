@@ -7,7 +7,7 @@ const total = sql<number>`coalesce(sum(${articleCounts.articles}), 0)::int`
 
 /** Does not read the articles. */
 export async function countArticles(db: Db, category?: Category): Promise<number> {
-  const ofCategory = category && eq(articleCounts.category, category)
+  const ofCategory = category ? eq(articleCounts.category, category) : undefined
   const [row] = await db.select({ total }).from(articleCounts).where(ofCategory)
   return row?.total ?? 0
 }
@@ -21,7 +21,7 @@ export function countArticlesByMonth(
   return db
     .select({ month, articles: total })
     .from(articleCounts)
-    .where(category && eq(articleCounts.category, category))
+    .where(category ? eq(articleCounts.category, category) : undefined)
     .groupBy(articleCounts.month)
     .having(sql`${total} > 0`)
     .orderBy(sql`${articleCounts.month} desc`)

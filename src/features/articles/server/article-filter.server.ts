@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Category } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
+import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { MonthRange } from '../rules/group-months.ts'
 import { isBefore } from './articles.server.ts'
@@ -10,7 +11,7 @@ import { isBefore } from './articles.server.ts'
 export type ArticleFilter = {
   category?: Category
   author?: string
-  /** Days are inclusive, `YYYY-MM-DD` in Europe/London. */
+  /** Days are inclusive, `YYYY-MM-DD`. */
   from?: string
   to?: string
   breaking?: true
@@ -23,7 +24,7 @@ const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${a
 export function meetsFilter(filter: ArticleFilter): SQL | undefined {
   const { category, author, breaking } = filter
   return and(
-    category && eq(articles.category, category),
+    category ? eq(articles.category, category) : undefined,
     author ? eq(articles.author, author) : undefined,
     breaking && sql`${articles.isBreaking}`,
     isInRange(filter),
@@ -55,13 +56,13 @@ function monthKey(month: string): string {
 
 function isInRange({ from, to, before }: ArticleFilter): SQL | undefined {
   return and(
-    from ? sql`${articles.publishedAt} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
-    to ? sql`${articles.publishedAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
+    from ? gte(articles.publishedAt, startOfDay(from)) : undefined,
+    to ? lt(articles.publishedAt, endOfDay(to)) : undefined,
     isBefore(before),
   )
 }
 
-/** Days in London differ from those in UTC by up to an hour. */
+/** Days differ from those in UTC by up to 14 hours. */
 export function monthsOf({ from, to, before }: ArticleFilter): MonthRange {
   const last = [to && monthOf(to, DAY_MS), parseCursor(before)?.publishedAt.slice(0, 7)]
   return {

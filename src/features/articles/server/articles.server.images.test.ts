@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findArticle, findImageUrl, listCategory, listHome } from './articles.server.ts'
+import { findImageUrl } from './article-images.server.ts'
+import { findArticle, listCategory, listHome } from './articles.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { CATEGORIES } from '#kernel/category.ts'
+import type { Category } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { layoutHome } from '../rules/layout-home.ts'
@@ -95,7 +96,11 @@ describe('listBreaking', () => {
     await pool.query(`update articles set is_breaking = true where title not in ('Story 1', 'Story 4')`)
     const headlines = await listBreaking(db)
     expect(titles(headlines)).toEqual(['Story 2', 'Story 3', 'Story 5', 'Story 6', 'Story 7'])
-    expect(headlines[0]).toEqual({ id: expect.any(String), title: 'Story 2' })
+    expect(headlines[0]).toEqual({
+      id: expect.any(String),
+      path: expect.stringMatching(/^.article.[0-9a-f-]{36}.story-2$/),
+      title: 'Story 2',
+    })
   })
 
   it('is empty without breaking articles', async () => {
@@ -116,6 +121,7 @@ describe('an article card', () => {
     const [card] = await listHome(db)
     expect(card).toEqual({
       id: expect.any(String),
+      path: expect.stringMatching(/^\/article\/[0-9a-f-]{36}\/a-b$/),
       title: 'A < B',
       summary: '<b>Bold</b> &amp; clear',
       author: 'A. Writer',
@@ -146,7 +152,7 @@ describe('an article card', () => {
 })
 
 describe('listCategory', () => {
-  async function pagesOf(category: (typeof CATEGORIES)[number]): Promise<string[][]> {
+  async function pagesOf(category: Category): Promise<string[][]> {
     const pages: string[][] = []
     let before: string | undefined
     do {
@@ -158,8 +164,8 @@ describe('listCategory', () => {
   }
 
   it('lists the articles of one category, and all articles for News', async () => {
-    for (const category of CATEGORIES) await store(2, { category })
-    for (const category of CATEGORIES) {
+    for (const category of listCategories()) await store(2, { category })
+    for (const category of listCategories()) {
       const { articles, next } = await listCategory(db, category)
       expect(next).toBeNull()
       if (category === 'News') expect(articles).toHaveLength(20)

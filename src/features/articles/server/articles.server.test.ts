@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { htmlToText } from '#kernel/html-text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
 import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findArticle, findImageUrl, listTextImages, renderBody } from './articles.server.ts'
+import { writeOriginalSource } from '../rules/article-aside.ts'
+import { findImageUrl, listTextImages } from './article-images.server.ts'
+import { findArticle, renderBody } from './articles.server.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 const NOBODY = '00000000-0000-4000-8000-0000000000ff'
@@ -161,9 +163,11 @@ describe('findArticle', () => {
     })
     expect(found).toEqual({
       id: ID,
+      path: `/article/${ID}/a-story`,
       title: 'A story',
       summary: 'What <em>happened</em>.',
       author: 'A. Writer',
+      byline: 'By <bdi>A. Writer</bdi>',
       category: 'Sport',
       image: { key: expect.any(String), alt: 'A ferry in fog' },
       isBreaking: true,
@@ -174,7 +178,8 @@ describe('findArticle', () => {
       caption: 'A story',
       description: 'What happened.',
       readingMinutes: 1,
-      source: { url: 'https://courier.example/1', name: 'The Courier' },
+      lang: 'en-GB',
+      aside: writeOriginalSource({ url: 'https://courier.example/1', name: 'The Courier' }),
       related: [],
     })
   })
@@ -314,7 +319,9 @@ describe('findArticle: stored content', () => {
     ['', 'The Courier', null],
     [null, 'The Courier', null],
   ])('links to the source %j with the name %j as %j', async (source_url, source_name, source) => {
-    expect(await article({ source_url, source_name })).toMatchObject({ source })
+    expect(await article({ source_url, source_name })).toMatchObject({
+      aside: source ? writeOriginalSource(source) : '',
+    })
   })
 })
 

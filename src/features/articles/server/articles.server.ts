@@ -1,20 +1,29 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { showCharts } from '#features/blocks/rules/show-charts.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { createTextImages } from '#features/feeds/parse/text-images.ts'
-import { imageCredits, shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
+import { showTimeline } from '#features/live/server/timeline.server.ts'
+import {
+  imageCredits,
+  libraryImage,
+  shownImage,
+  toArticleImage,
+} from '#features/media/server/shown-image.server.ts'
 import { hasFeedImages } from '#features/site/server/public-settings.server.ts'
 import type { ArticleCard, ArticleDetail, ArticleList, Headline } from '#kernel/article.ts'
-import { formatBody } from '#kernel/body.ts'
+import { articlePath } from '#kernel/article-path.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
-import type { Category } from '#kernel/category.ts'
+import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
-import { htmlToText } from '#kernel/html-text.ts'
-import { readingMinutes } from '#kernel/reading-time.ts'
-import { descriptionOf, escapeHtml } from '#kernel/text.ts'
-import { rightToLeftLanguage } from '#kernel/text-direction.ts'
+import { formatBody } from '#kernel/text/body.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
+import { isSameLanguage } from '#kernel/text/language-tag.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { readingMinutes } from '#kernel/text/reading-time.ts'
+import { descriptionOf } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
@@ -28,19 +37,28 @@ import {
   sanitiseSummary,
 } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
+import { markKeyFacts, writeKeyFactsLink, writeOriginalSource } from '../rules/article-aside.ts'
+import { describeLanguage } from '../rules/article-language.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { HOME_SIZE, LEADING_SIZE } from '../rules/layout-home.ts'
+import { describeForSearch, type LibraryImage } from '../rules/search-fields.ts'
+import { isExcerpt, writeEstimatedDate, writeFullStoryLink } from '../rules/source-notes.ts'
+import { markSponsoredLinks } from '../rules/sponsored-links.ts'
+import { addTableOfContents } from '../rules/table-of-contents.ts'
+import { type ShownPerson, type ShownTopic, writeByline, writeTopics } from '../rules/write-byline.ts'
+import { addNameTags, authorOf, peopleOf, shownPeople, shownTopics } from './shown-byline.server.ts'
 
 export const LIST_SIZE = 24
 /** Spec §9. */
-const RELATED_SIZE = 3
+export const RELATED_SIZE = 3
 const BREAKING_SIZE = 5
 
 /** The order of `articles_latest_idx`. */
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
-const cardColumns = {
+export const cardColumns = {
   id: articles.id,
+  slug: articles.slug,
   title: articles.title,
   summary: articles.summary,
   author: articles.author,
@@ -48,6 +66,9 @@ const cardColumns = {
   imageUrl: shownImage(articles.imageUrl).as('shown_image'),
   imageAlt: articles.imageAlt,
   isBreaking: articles.isBreaking,
+  sponsoredBy: articles.sponsoredBy,
+  language: articles.language,
+  liveState: articles.liveState,
   publishedAt: articles.publishedAt,
   sourceName: articles.sourceName,
 }
@@ -58,8 +79,9 @@ export const listColumns = { ...cardColumns, exact: exactInstant(articles.publis
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
 
 /** Excludes the body. */
-function toCard({
+export function toCard({
   id,
+  slug,
   title,
   summary,
   author,
@@ -67,58 +89,77 @@ function toCard({
   imageUrl,
   imageAlt,
   isBreaking,
+  sponsoredBy,
+  language,
+  liveState,
   publishedAt,
   sourceName,
 }: CardRow): ArticleCard {
   return {
     id,
+    path: articlePath({ id, title, slug }),
     title,
     summary: sanitiseSummary(summary),
     author,
     category,
     image: toArticleImage(imageUrl, imageAlt),
     isBreaking,
+    ...(sponsoredBy && { sponsoredBy }),
+    ...(language && !isSameLanguage(language, place().locale) && { lang: language }),
+    ...(liveState === 'live' && { isLive: true }),
     publishedAt: publishedAt.toISOString(),
     sourceName: sourceName?.trim() || null,
   }
 }
 
-/** `canLead` excludes undated articles of feeds, whose time is a guess. */
+/** `canLead` excludes sponsored articles, and undated ones of feeds, whose time is a guess. */
 const homeColumns = {
   ...cardColumns,
-  canLead: sql<boolean>`${articles.isDated} or ${articles.origin} = 'editor'`.as('can_lead'),
+  canLead:
+    sql<boolean>`${articles.sponsoredBy} is null and (${articles.isDated} or ${articles.origin} = 'editor')`.as(
+      'can_lead',
+    ),
 }
 
 /** Only the newest articles are candidates, which keeps the query fast. */
 const LEADING_CANDIDATES = 500
 
+/** `exclude`: ids of articles to leave out. `publishedBy`: leaves out articles that were published later. */
+type HomeOptions = { exclude?: readonly string[]; publishedBy?: Date }
+
 /** Newest first, always with the newest breaking article. Undated articles of feeds follow the leading ones. */
-export async function listHome(db: Db): Promise<ArticleCard[]> {
+export async function listHome(db: Db, options: HomeOptions = {}): Promise<ArticleCard[]> {
   addPageTags('articles')
+  const isCandidate = and(
+    options.exclude?.length ? notInArray(articles.id, [...options.exclude]) : undefined,
+    options.publishedBy ? lte(articles.publishedAt, options.publishedBy) : undefined,
+  )
   const newest = db
     .select(homeColumns)
     .from(articles)
+    .where(isCandidate)
     .orderBy(...newestFirst)
     .limit(HOME_SIZE)
   const breaking = db
     .select(cardColumns)
     .from(articles)
-    .where(sql`${articles.isBreaking}`)
+    .where(and(sql`${articles.isBreaking}`, isCandidate))
     .orderBy(...newestFirst)
     .limit(1)
   const [rows, [top]] = await Promise.all([newest, breaking])
   const isLed = rows.slice(0, LEADING_SIZE).every(({ canLead }) => canLead)
-  const leaders = isLed ? [] : await listLeaders(db)
+  const leaders = isLed ? [] : await listLeaders(db, isCandidate)
   const listed = [...new Map([...leaders, ...rows].map((row) => [row.id, row])).values()]
   const cards = listed.slice(0, HOME_SIZE).map(toCard)
   const missing = top && !cards.some(({ id }) => id === top.id)
   return missing ? [toCard(top), ...cards.slice(0, HOME_SIZE - 1)] : cards
 }
 
-function listLeaders(db: Db): Promise<CardRow[]> {
+function listLeaders(db: Db, isCandidate: SQL | undefined): Promise<CardRow[]> {
   const candidates = db
     .select(homeColumns)
     .from(articles)
+    .where(isCandidate)
     .orderBy(...newestFirst)
     .limit(LEADING_CANDIDATES)
     .as('candidates')
@@ -130,16 +171,27 @@ function listLeaders(db: Db): Promise<CardRow[]> {
     .limit(LEADING_SIZE)
 }
 
+/** Returns the cards of published articles, by id. */
+export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ArticleCard>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select(cardColumns)
+    .from(articles)
+    .where(inArray(articles.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, toCard(row)]))
+}
+
 /** Newest first. */
 export async function listBreaking(db: Db): Promise<Headline[]> {
-  return readShared('breaking', 'breaking', async () =>
-    db
-      .select({ id: articles.id, title: articles.title })
+  return readShared('breaking', 'breaking', async () => {
+    const rows = await db
+      .select({ id: articles.id, title: articles.title, slug: articles.slug })
       .from(articles)
       .where(sql`${articles.isBreaking}`)
       .orderBy(...newestFirst)
-      .limit(BREAKING_SIZE),
-  )
+      .limit(BREAKING_SIZE)
+    return rows.map(({ id, title, slug }) => ({ id, title, path: articlePath({ id, title, slug }) }))
+  })
 }
 
 /**
@@ -149,7 +201,7 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
  */
 export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
   addPageTags(categoryListTag(category))
-  const ofCategory = category === 'News' ? undefined : eq(articles.category, category)
+  const ofCategory = category === GENERAL_CATEGORY ? undefined : eq(articles.category, category)
   const rows = await db
     .select(listColumns)
     .from(articles)
@@ -169,22 +221,27 @@ export function toArticleList(rows: (CardRow & { exact: string })[]): ArticleLis
   return { articles: items.map(toCard), next }
 }
 
-export async function findArticle(db: Db, id: string): Promise<ArticleDetail | null> {
+/** @param post the live post from which an earlier page of live coverage starts */
+export async function findArticle(db: Db, id: string, post?: string): Promise<ArticleDetail | null> {
   if (!isUuid(id)) return null
   addPageTags(`article:${id}`)
   const [row] = await db.select(detailColumns).from(articles).where(eq(articles.id, id))
   if (!row) return null
+  addNameTags(row.people ?? [], row.topics ?? [])
   const newest = await listNewestOf(db, row.category)
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
   const article = toArticle(row, row.origin === 'feed' && (await hasFeedImages(db)))
-  allowSources(embedSources(article.body))
-  const { html: body, recordings } = await showBlocks(db, article.body)
+  const coverage = await showTimeline(db, row, post, new Date())
+  const text = article.body + coverage
+  allowSources(embedSources(text))
+  const { html: body, recordings } = await showBlocks(db, text)
   return { ...article, body, ...(recordings.length > 0 && { recordings }), related }
 }
 
 /** Sanitises the texts. `showBlocks` adds the current data of their blocks. */
 export function toArticle(row: DetailRow, hasImages = false): Omit<ArticleDetail, 'related'> {
-  return { ...toCard(row), ...toDetail(row, hasImages) }
+  const people = peopleOf(row)
+  return { ...toCard(row), author: authorOf(people, row.author), ...toDetail(row, people, hasImages) }
 }
 
 /** One extra, since the article itself may be among them. */
@@ -204,6 +261,7 @@ function listNewestOf(db: Db, category: Category): Promise<ArticleCard[]> {
 export const bodyColumns = {
   content: articles.content,
   origin: articles.origin,
+  sponsoredBy: articles.sponsoredBy,
   corrections: sql<Correction[]>`array(
     select json_build_object('kind', c.kind, 'text', c.text, 'at', c.at) from corrections c
     where c.article_id = ${articles}.id)`,
@@ -215,17 +273,43 @@ const detailColumns = {
   updatedAt: articles.updatedAt,
   sourceUrl: articles.sourceUrl,
   isDated: articles.isDated,
+  searchTitle: articles.searchTitle,
+  searchDescription: articles.searchDescription,
+  socialTitle: articles.socialTitle,
+  shownSocialImage: libraryImage(articles.socialImage),
+  canonicalUrl: articles.canonicalUrl,
+  isUnlisted: articles.isUnlisted,
   imageCredits: imageCredits(articles.imageUrl),
+  byline: articles.byline,
+  people: shownPeople,
+  topics: shownTopics,
 }
 
-type BodyRow = Pick<typeof articles.$inferSelect, 'content' | 'origin'> & { corrections: Correction[] }
+type BodyRow = Pick<typeof articles.$inferSelect, 'content' | 'origin'> & {
+  sponsoredBy?: string | null
+  corrections: Correction[]
+}
 
 type DetailRow = BodyRow &
-  Pick<typeof articles.$inferSelect, Exclude<keyof typeof detailColumns, 'corrections' | 'imageCredits'>> & {
+  Pick<
+    typeof articles.$inferSelect,
+    Exclude<
+      keyof typeof detailColumns,
+      'corrections' | 'imageCredits' | 'shownSocialImage' | 'people' | 'topics'
+    >
+  > & {
     imageCredits?: { caption: string; credit: string } | null
+    shownSocialImage?: LibraryImage | null
+    people?: ShownPerson[] | null
+    topics?: ShownTopic[] | null
   }
 
-function toDetail(row: DetailRow, hasImages: boolean): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+function toDetail(
+  row: DetailRow,
+  people: readonly ShownPerson[],
+  hasImages: boolean,
+): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
+  const topics = row.topics ?? []
   const corrections = newestCorrectionsFirst(row)
   const body = hasImages
     ? sanitiseBodyWithImages(formatBody(row.content), createTextImages(row).show)
@@ -234,25 +318,31 @@ function toDetail(row: DetailRow, hasImages: boolean): Omit<ArticleDetail, keyof
   const bodyText = htmlToText(body)
   // Some feeds send the summary as the body.
   const isRepeated = bodyText === summary && !body.includes('<figure')
+  const text = isRepeated ? '' : addTableOfContents(showCharts(showEmbeds(markKeyFacts(body))))
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
-  const fullStory = url && isExcerpt(bodyText) ? fullStoryLink(url, sourceName || new URL(url).hostname) : ''
+  const fullStory =
+    url && isExcerpt(bodyText) ? writeFullStoryLink({ url, name: sourceName || new URL(url).hostname }) : ''
   const isIngested = row.origin !== 'editor'
-  const dateNote = isIngested && !row.isDated ? ESTIMATED_DATE : ''
-  const lang = rightToLeftLanguage(`${row.title} ${summary || bodyText.slice(0, 1_000)}`)
+  const dateNote = isIngested && !row.isDated ? writeEstimatedDate() : ''
   return {
-    body: addCorrections(
-      (isRepeated ? '' : showCharts(showEmbeds(body))) + fullStory + dateNote,
-      corrections,
-    ),
+    byline: writeByline(people, row.author),
+    body: addCorrections(text + fullStory + dateNote, corrections),
+    ...(people.length > 0 && { people: people.map(({ slug, name, role }) => ({ slug, name, role })) }),
+    ...(topics.length > 0 && { topics: topics.map(({ slug, name }) => ({ slug, name })) }),
     ...describeImage(row),
-    description: descriptionOf(summary || bodyText),
+    description: row.searchDescription || descriptionOf(summary || bodyText),
+    ...describeForSearch(row),
     readingMinutes: readingMinutes(body),
-    ...(lang && { lang }),
+    ...describeLanguage(row, `${row.title} ${summary || bodyText.slice(0, 1_000)}`),
     updatedAt: row.updatedAt?.toISOString() ?? null,
-    source: url ? { url, name: sourceName || 'View original article' } : null,
+    aside:
+      writeKeyFactsLink(body) +
+      writeTopics(topics) +
+      (url ? writeOriginalSource({ url, name: sourceName || phrase('View original article') }) : ''),
     ...(isIngested && url && { publisher: jsonLdPublisher(url, sourceName) }),
     ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),
+    ...(corrections.some(({ kind }) => kind !== 'retraction') && { hasChangeNotes: true as const }),
   }
 }
 
@@ -277,9 +367,10 @@ export function renderBody(row: BodyRow): string {
 }
 
 /** Only texts of the paper itself may have what its blocks write: feeds cannot imitate them. */
-function sanitise({ content, origin }: Pick<BodyRow, 'content' | 'origin'>): string {
+function sanitise({ content, origin, sponsoredBy }: Omit<BodyRow, 'corrections'>): string {
   const html = formatBody(content)
-  return origin === 'feed' ? sanitiseBody(html) : sanitiseOwnBody(html, BLOCK_MARKUP)
+  const body = origin === 'feed' ? sanitiseBody(html) : sanitiseOwnBody(html, BLOCK_MARKUP)
+  return sponsoredBy ? markSponsoredLinks(body) : body
 }
 
 function newestCorrectionsFirst({ corrections }: BodyRow): Correction[] {
@@ -288,55 +379,7 @@ function newestCorrectionsFirst({ corrections }: BodyRow): Correction[] {
     .toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-/** Part of the body, to keep readers' scripts small. */
-const ESTIMATED_DATE =
-  '<p class="text-13 text-muted">The source gives no date for this article. Its time is an estimate.</p>'
-
 function jsonLdPublisher(url: string, sourceName: string | undefined) {
   const { hostname, origin } = new URL(url)
   return { name: sourceName || hostname, url: origin }
-}
-
-/** About 100 words. */
-const MIN_FULL_TEXT_CHARACTERS = 600
-
-/** Probably the beginning or summary of a longer text. */
-export function isExcerpt(text: string): boolean {
-  return text.length < MIN_FULL_TEXT_CHARACTERS || /(?:…|\.\.\.)[\])]?$/.test(text)
-}
-
-/** Returns a link that is part of the body, to keep readers' scripts small. */
-function fullStoryLink(url: string, publisher: string): string {
-  return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
-}
-
-/** Returns what the image of an article shows; see `shownImage`. */
-export async function findImageUrl(db: Db, id: string): Promise<string | null> {
-  if (!isUuid(id)) return null
-  const [row] = await db
-    .select({ imageUrl: shownImage(articles.imageUrl) })
-    .from(articles)
-    .where(eq(articles.id, id))
-  return row?.imageUrl ?? null
-}
-
-/** Returns the addresses of the images that readers see in the text of an ingested article. */
-export async function listTextImages(db: Db, id: string): Promise<string[]> {
-  if (!isUuid(id) || !(await hasFeedImages(db))) return []
-  const { content, origin } = articles
-  const [row] = await db
-    .select({ id: articles.id, content, imageUrl: shownImage(articles.imageUrl) })
-    .from(articles)
-    .where(and(eq(articles.id, id), eq(origin, 'feed')))
-  if (!row) return []
-  const images = createTextImages(row)
-  sanitiseBodyWithImages(formatBody(row.content), images.show)
-  return images.listShown()
-}
-
-/** Returns the publisher's page of an article; null unless it is an http(s) address. */
-export async function findPageUrl(db: Db, id: string): Promise<string | null> {
-  if (!isUuid(id)) return null
-  const [row] = await db.select({ sourceUrl: articles.sourceUrl }).from(articles).where(eq(articles.id, id))
-  return webAddress(row?.sourceUrl)
 }

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import { articlePath } from '#kernel/article-path.ts'
 import type { Category } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -11,7 +12,7 @@ import type { Correction } from '../rules/corrections.ts'
 const PAGE_SIZE = 30
 
 export type CorrectionsPage = {
-  corrections: (Correction & { id: string; articleId: string; title: string; category: Category })[]
+  corrections: (Correction & { id: string; path: string; title: string; category: Category })[]
   next: string | null
 }
 
@@ -28,6 +29,7 @@ export async function listCorrections(db: Db, before?: string): Promise<Correcti
       id: corrections.id,
       articleId: corrections.articleId,
       title: articles.title,
+      slug: articles.slug,
       category: articles.category,
       kind: corrections.kind,
       text: corrections.text,
@@ -40,5 +42,10 @@ export async function listCorrections(db: Db, before?: string): Promise<Correcti
     .orderBy(desc(corrections.at), desc(corrections.id))
     .limit(PAGE_SIZE + 1)
   const { items, next } = toPage(rows, PAGE_SIZE)
-  return { corrections: items.map(({ exact: _, at, ...row }) => ({ ...row, at: at.toISOString() })), next }
+  const listed = items.map(({ exact: _, at, articleId, slug, ...row }) => ({
+    ...row,
+    path: articlePath({ id: articleId, title: row.title, slug }),
+    at: at.toISOString(),
+  }))
+  return { corrections: listed, next }
 }

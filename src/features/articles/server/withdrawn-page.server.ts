@@ -1,22 +1,13 @@
-import { escapeHtml } from '#kernel/text.ts'
-import { standalonePage } from '#platform/render/standalone-page.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { noticePage } from '#platform/render/notice-page.ts'
 
 /** Newsroom §2, Withdraw. */
 export function withdrawnPage(siteName: string, reason: string): string {
-  const name = escapeHtml(siteName)
-  return standalonePage({
-    title: `Article withdrawn | ${name}`,
-    icon: '/favicon.png',
-    header: `<p dir="auto"><a href="/">${name}</a></p>`,
-    main: `<h1>This article was withdrawn</h1>
-<p dir="auto">${escapeHtml(reason) || 'It is no longer available.'}</p>
-<p><a class="button" href="/">Go to Homepage</a></p>`,
-    style: `  header { padding: 10px 16px }
-  header p { margin: 0; font-size: 30px; line-height: 1.2; font-weight: 700; letter-spacing: -0.015em }
-  header a { text-decoration: none }
-  main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }
-  h1 { margin: 0 0 12px; font-size: clamp(30px, 6vw, 38px); line-height: 1.1; font-weight: 600; letter-spacing: -0.01em }
-  main p { margin: 0 0 24px; color: var(--muted); white-space: pre-line }
-`,
+  return noticePage({
+    siteName,
+    title: phraseHtml('Article withdrawn'),
+    heading: phraseHtml('This article was withdrawn'),
+    text: reason || phrase('It is no longer available.'),
   })
 }

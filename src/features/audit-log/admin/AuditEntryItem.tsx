@@ -5,8 +5,8 @@ import {
   SCHEDULE_EMAIL,
   VISITOR_EMAIL,
 } from '#features/audit/rules/audit-actions.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
 

@@ -6,7 +6,7 @@ export type AuditFilter = {
   person?: string
   /** The noun of an action. */
   kind?: string
-  /** `YYYY-MM-DD` in Europe/London. */
+  /** `YYYY-MM-DD`. */
   day?: string
 }
 

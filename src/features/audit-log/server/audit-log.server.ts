@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
-import { csvLine } from '#kernel/csv.ts'
+import { csvLine } from '#kernel/text/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { toNumberedPage } from '#platform/database/keyset.server.ts'
+import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { users } from '#schema/accounts.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
@@ -80,8 +81,8 @@ function matches({ person, kind, day }: AuditFilter): SQL | undefined {
   return and(
     person === 'gone' ? isNull(auditLog.actorId) : person ? eq(auditLog.actorId, person) : undefined,
     kind ? sql`split_part(${auditLog.action}, '.', 1) = ${kind}` : undefined,
-    day ? sql`${auditLog.at} >= ${day}::date::timestamp at time zone 'Europe/London'` : undefined,
-    day ? sql`${auditLog.at} < (${day}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
+    day ? gte(auditLog.at, startOfDay(day)) : undefined,
+    day ? lt(auditLog.at, endOfDay(day)) : undefined,
   )
 }
 

@@ -1,6 +1,6 @@
-import { formatLondon } from '#kernel/dates.ts'
-import { HOUR_MS } from '#kernel/durations.ts'
-import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
+import { type PlainEmail, writePlainEmail } from '#kernel/text/plain-email.ts'
+import { HOUR_MS } from '#kernel/time/durations.ts'
+import { formatWithZone } from '#kernel/time/zoned-time.ts'
 
 /** One day, and 12 hours more for a backup that takes long or is retried. */
 const MAX_AGE_MS = 36 * HOUR_MS
@@ -21,7 +21,7 @@ export function overdueBackupEmail(
   { lastBackupAt, error }: BackupState,
   { host, dashboardUrl }: { host: string; dashboardUrl: string },
 ): PlainEmail {
-  const last = lastBackupAt && formatLondon(new Date(lastBackupAt))
+  const last = lastBackupAt && formatWithZone(new Date(lastBackupAt))
   return writePlainEmail(last ? `No backup of ${host} since ${last}` : `There is no backup of ${host}`, [
     last ? `The last complete backup was made on ${last}.` : 'No backup has been completed.',
     ...(error === null ? [] : [`The last attempt failed: ${error}`]),

@@ -1,6 +1,6 @@
 import { and, between, desc, eq, isNotNull, lt, lte } from 'drizzle-orm'
 import { notifyAdministrators, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
 import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/overdue-backup.ts'

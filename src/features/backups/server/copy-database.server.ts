@@ -27,8 +27,8 @@ export async function copyDatabase(
     await reportLockWait(source, fromUrl, () => lockUnusedDatabase(source), options.onLockWait)
     const stream = new PassThrough()
     const [, { manifest }] = await Promise.all([
-      createBackup({ databaseUrl: fromUrl, uploadsFolder: undefined }, stream),
-      restoreBackup({ databaseUrl: toUrl, uploadsFolder: undefined }, stream, {
+      createBackup({ databaseUrl: fromUrl, uploads: undefined }, stream),
+      restoreBackup({ databaseUrl: toUrl, uploads: undefined }, stream, {
         passphrase: async () => '',
         isMove: true,
         ...options,

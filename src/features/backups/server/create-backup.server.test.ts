@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
 import { openFolderStore } from './folder-store.server.ts'
@@ -27,7 +28,7 @@ describe('a backup that fails', () => {
     const path = join(folder, 'failing')
     await mkdir(path, { recursive: true })
     const writing = openFolderStore(path).create('a.tar.zst', async (output) => {
-      await createBackup({ databaseUrl: original.url, uploadsFolder: uploads }, output, {
+      await createBackup({ databaseUrl: original.url, uploads: openBucket(uploads) }, output, {
         onProgress(step) {
           if (step === failing) throw new Error('The disk failed')
         },
@@ -44,7 +45,7 @@ describe('a backup that fails', () => {
     const { pid } = spawnSync(process.execPath, ['--version'])
     await writeFile(join(path, `.a.tar.zst.partial-${pid}`), 'incomplete')
     const { bytes } = await openFolderStore(path).create('a.tar.zst', async (output) => {
-      await createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, output)
+      await createBackup({ databaseUrl: original.url, uploads: undefined }, output)
     })
     expect(await readdir(path)).toEqual(['a.tar.zst'])
     expect((await readFile(join(path, 'a.tar.zst'))).length).toBe(bytes)

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import type pg from 'pg'
 import { listAppliedMigrations } from '#platform/database/apply-migrations.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
@@ -13,7 +9,10 @@ import {
   readRows,
   type TableColumns,
 } from '#platform/database/copy-tables.server.ts'
+import { ArchiveError } from '#platform/files/archive-error.ts'
 import { type ArchiveWriter, writeArchive } from '#platform/files/archive-writer.server.ts'
+import { createContentDigest, hashContent } from '#platform/files/content-digest.server.ts'
+import { type Bucket, nullIfMissing } from '#platform/files/storage.server.ts'
 import {
   type BackupHeader,
   type BackupManifest,
@@ -26,13 +25,11 @@ import {
   uploadPath,
 } from '../rules/backup-format.ts'
 
-const UPLOAD_NAME = /^[\w-][\w.-]{0,199}$/
-
 export type BackupSource = {
   /** Connects as the owner of the tables. */
   databaseUrl: string
   /** Undefined to leave out the uploads. */
-  uploadsFolder: string | undefined
+  uploads: Bucket | undefined
 }
 
 type BackupOptions = {
@@ -44,7 +41,7 @@ type BackupOptions = {
 
 /** Writes one snapshot of the database, and the uploads, while the site is running. */
 export async function createBackup(
-  { databaseUrl, uploadsFolder }: BackupSource,
+  { databaseUrl, uploads }: BackupSource,
   target: Writable,
   { passphrase, cost, onProgress = () => {} }: BackupOptions = {},
 ): Promise<BackupManifest> {
@@ -76,9 +73,9 @@ export async function createBackup(
         }
         manifest.sequences = await listSequences(client)
         await client.query('commit')
-        if (uploadsFolder !== undefined) {
+        if (uploads) {
           onProgress('uploads')
-          manifest.uploads = await addUploads(archive, uploadsFolder, onProgress)
+          manifest.uploads = await addUploads(archive, uploads, onProgress)
         }
         await archive.addText(MANIFEST_FILE, JSON.stringify(manifest))
       },
@@ -95,49 +92,36 @@ async function addTable(
   client: pg.ClientBase,
   table: TableColumns,
 ): Promise<TableDigest> {
-  const hash = createHash('sha256')
-  let bytes = 0
+  const digest = createContentDigest()
   const rows = readRows(client, table)
-  async function* observe() {
-    for await (const chunk of rows) {
-      hash.update(chunk)
-      bytes += chunk.length
-      yield chunk
-    }
-  }
-  await archive.addStream(tablePath(table.name), observe())
-  return { name: table.name, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
+  await archive.addStream(tablePath(table.name), digest.observe(rows))
+  return { name: table.name, rows: rows.rowCount, ...digest.finish() }
 }
 
 /** Uploads never change. Those deleted during the backup are omitted. */
 async function addUploads(
   archive: ArchiveWriter,
-  folder: string,
+  uploads: Bucket,
   onProgress: (step: string) => void,
 ): Promise<BackupManifest['uploads']> {
   const total = { count: 0, bytes: 0 }
-  const all = (await readdir(folder).catch(ignoreMissing)) ?? []
-  const names = all.filter((name) => UPLOAD_NAME.test(name)).sort()
-  for (const [index, name] of names.entries()) {
-    if (index > 0 && index % UPLOADS_PER_STEP === 0) onProgress(`uploads: ${index} of ${names.length}`)
-    const path = join(folder, name)
-    const found = await stat(path).catch(ignoreMissing)
-    const sha256 = found?.isFile() ? await hashFile(path).catch(ignoreMissing) : undefined
-    if (!found || sha256 === undefined) continue
-    const file = { name: uploadPath(sha256, name), size: found.size, mtime: found.mtime }
-    await archive.addFile(file, createReadStream(path))
+  const files = await uploads.list()
+  for (const [index, { name }] of files.entries()) {
+    if (index > 0 && index % UPLOADS_PER_STEP === 0) onProgress(`uploads: ${index} of ${files.length}`)
+    const found = await uploads.find(name)
+    // S3-compatible storage has the hash, so that the file is read once.
+    const sha256 =
+      found?.sha256 ?? (found && (await uploads.stream(name).then(hashContent).catch(nullIfMissing)))
+    if (!found || !sha256) continue
+    const content = await uploads.stream(name).catch(nullIfMissing)
+    if (!content) continue
+    const digest = createContentDigest()
+    const file = { name: uploadPath(sha256, name), size: found.bytes, mtime: found.modifiedAt }
+    await archive.addFile(file, Readable.from(digest.observe(content), { objectMode: false }))
+    if (digest.finish().sha256 !== sha256)
+      throw new ArchiveError(`The upload ${name} is damaged: its content in ${uploads.address} has changed.`)
     total.count += 1
-    total.bytes += found.size
+    total.bytes += found.bytes
   }
   return total
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk)
-  return hash.digest('hex')
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

@@ -9,9 +9,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareCopy } from '#platform/database/copy-tables.server.ts'
 import { readArchive } from '#platform/files/archive-reader.server.ts'
 import { writeArchive } from '#platform/files/archive-writer.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
 import { loadBackup } from './load-backup.server.ts'
+import { stageUploads } from './staged-uploads.server.ts'
 
 // Creating the tables takes much longer than loading some rows. Here, they exist.
 vi.mock('#platform/database/apply-migrations.server.ts', async (importOriginal) => ({
@@ -36,7 +38,7 @@ beforeAll(async () => {
   const output = new PassThrough()
   const [archive] = await Promise.all([
     buffer(output),
-    createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, output),
+    createBackup({ databaseUrl: original.url, uploads: undefined }, output),
   ])
   files = []
   for await (const { name, content } of readArchive(Readable.from(archive), { passphrase }))
@@ -55,8 +57,9 @@ async function load(archive: AsyncIterable<Buffer>): Promise<unknown[]> {
   try {
     await prepareCopy(client)
     await client.query('begin')
-    const uploadsFolder = await mkdtemp(join(folder, 'uploads-'))
-    await loadBackup(client, Readable.from(archive), { passphrase, uploadsFolder })
+    const uploadsFolder = join(await mkdtemp(join(folder, 'site-')), 'uploads')
+    const uploads = await stageUploads({ bucket: openBucket(uploadsFolder), folder: uploadsFolder })
+    await loadBackup(client, Readable.from(archive), { passphrase, uploads })
     return (await client.query('select title from articles')).rows
   } finally {
     // With it, the transaction and the settings end.

@@ -1,10 +1,5 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { utimes } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import {
   applyMigrations,
@@ -21,6 +16,7 @@ import {
 } from '#platform/database/copy-tables.server.ts'
 import { ArchiveError } from '#platform/files/archive-error.ts'
 import { type ArchiveEntry, readArchive } from '#platform/files/archive-reader.server.ts'
+import { createContentDigest } from '#platform/files/content-digest.server.ts'
 import {
   type BackupHeader,
   type BackupManifest,
@@ -32,6 +28,7 @@ import {
   type TableDigest,
   UPLOADS_PER_STEP,
 } from '../rules/backup-format.ts'
+import type { StagedUploads } from './staged-uploads.server.ts'
 
 const DAMAGED = 'The backup is damaged: '
 const NEWER = 'The backup was made by a newer version of Masthead'
@@ -46,8 +43,8 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 export type LoadOptions = {
   passphrase: () => Promise<string>
-  /** An existing folder; without it, uploads are only checked. */
-  uploadsFolder?: string | undefined
+  /** Without it, uploads are only checked. */
+  uploads?: Pick<StagedUploads, 'add'> | undefined
   onProgress?: (step: string) => void
 }
 
@@ -61,14 +58,14 @@ type Entry = ArchiveEntry & { path: BackupPath }
 export async function loadBackup(
   client: pg.ClientBase,
   source: Readable,
-  { passphrase, uploadsFolder, onProgress = () => {} }: LoadOptions,
+  { passphrase, uploads, onProgress = () => {} }: LoadOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
   const entries = createCursor(readArchive(source, { passphrase }))
   try {
     const header = await readHeader(await entries.next())
     await applyMigrations(client, { until: Math.max(...header.migrations.map(({ when }) => when)) })
     const manifest = await explainRejection(() =>
-      loadContent(client, header, entries, { uploadsFolder, onProgress }),
+      loadContent(client, header, entries, { uploads, onProgress }),
     )
     return { header, manifest }
   } finally {
@@ -94,7 +91,7 @@ async function loadContent(
   client: pg.ClientBase,
   header: BackupHeader,
   entries: Cursor,
-  { uploadsFolder, onProgress }: { uploadsFolder: string | undefined; onProgress: (step: string) => void },
+  { uploads: target, onProgress }: Pick<LoadOptions, 'uploads'> & { onProgress: (step: string) => void },
 ): Promise<BackupManifest> {
   const finishInsert = await prepareInsert(client)
   const columns = new Map(header.tables.map((table) => [table.name, table]))
@@ -117,7 +114,7 @@ async function loadContent(
       if (uploads.count % UPLOADS_PER_STEP === 0)
         onProgress(uploads.count === 0 ? 'uploads' : `uploads: ${uploads.count}`)
       uploads.count += 1
-      uploads.bytes += await readUpload(entry, entry.path, uploadsFolder)
+      uploads.bytes += await readUpload(entry, entry.path, target)
       continue
     }
     const { name } = entry.path
@@ -185,19 +182,14 @@ async function readTable(
   first: Entry,
   entries: Cursor,
 ): Promise<TableDigest> {
-  const hash = createHash('sha256')
-  let bytes = 0
+  const digest = createContentDigest()
   async function* readParts() {
     for (let entry: Entry | undefined = first; entry; entry = await entries.next()) {
       if (entry.path.kind !== 'table' || entry.path.name !== table.name) {
         entries.unread(entry)
         return
       }
-      for await (const chunk of entry.content) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
+      yield* digest.observe(entry.content)
     }
   }
   const rows = await insertRows(client, table, readParts()).catch((error) => {
@@ -205,34 +197,25 @@ async function readTable(
       ? new ArchiveError(`${DAMAGED}the table ${table.name} was altered.`)
       : error
   })
-  return { name: table.name, rows, bytes, sha256: hash.digest('hex') }
+  return { name: table.name, rows, ...digest.finish() }
 }
 
 /** @returns the number of bytes */
 async function readUpload(
   { content, mtime, size }: ArchiveEntry,
   { name, sha256 }: { name: string; sha256: string },
-  folder: string | undefined,
+  target: LoadOptions['uploads'],
 ): Promise<number> {
-  const hash = createHash('sha256')
-  async function* observe() {
-    for await (const chunk of content) {
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  if (folder === undefined) for await (const _ of observe());
+  const digest = createContentDigest()
+  const observed = digest.observe(content)
+  let store: (() => Promise<void>) | undefined
+  if (!target) for await (const _ of observed);
   else {
-    const path = join(folder, name)
-    await pipeline(observe(), createWriteStream(path, { flags: 'wx', flush: true })).catch((error) => {
-      throw error.code === 'EEXIST'
-        ? new ArchiveError(`${DAMAGED}it contains the upload ${name} twice.`)
-        : error
-    })
     if (Number.isNaN(mtime.getTime())) throw new ArchiveError(`${DAMAGED}the upload ${name} has no date.`)
-    await utimes(path, mtime, mtime)
+    store = await target.add({ name, sha256, mtime }, observed)
   }
-  if (hash.digest('hex') !== sha256) throw new ArchiveError(`${DAMAGED}the upload ${name} was altered.`)
+  if (digest.finish().sha256 !== sha256) throw new ArchiveError(`${DAMAGED}the upload ${name} was altered.`)
+  await store?.()
   return size
 }
 

@@ -1,22 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isS3Address } from '#kernel/storage-address.ts'
 import { type BackupStore, openFolderStore } from './folder-store.server.ts'
 
 export type BackupLocation = { store: BackupStore; name: string }
 
 const BACKUP_FILE = /\.(zst|enc)$/
 
-export function isBucketAddress(address: string): boolean {
-  return address.startsWith('s3://')
-}
-
 /**
- * @param address a folder, or `s3://BUCKET/PREFIX`
+ * @param address a folder, or see `parseS3Address`
  * @throws {ArchiveError} if it is invalid
  */
 export async function openBackupStore(address: string): Promise<BackupStore> {
-  if (!isBucketAddress(address)) return openFolderStore(resolve(address))
+  if (!isS3Address(address)) return openFolderStore(resolve(address))
   // Rarely used, and slow to load.
   const { openS3Store } = await import('./s3-store.server.ts')
   return openS3Store(address)
@@ -29,7 +26,9 @@ export async function openBackupStore(address: string): Promise<BackupStore> {
  * @throws {ArchiveError} if the address is invalid
  */
 export async function locateBackup(operand: string, defaultName: string): Promise<BackupLocation> {
-  const isFolder = isBucketAddress(operand) ? !BACKUP_FILE.test(operand) : await isLocalFolder(operand)
+  const isFolder = isS3Address(operand)
+    ? !BACKUP_FILE.test(splitQuery(operand).path)
+    : await isLocalFolder(operand)
   if (isFolder) return { store: await openBackupStore(operand), name: defaultName }
   return splitAddress(operand)
 }
@@ -40,8 +39,17 @@ export async function openBackup(address: string): Promise<Readable> {
 }
 
 async function splitAddress(address: string): Promise<BackupLocation> {
-  const path = isBucketAddress(address) ? address : resolve(address)
-  return { store: await openBackupStore(dirname(path)), name: basename(path) }
+  if (!isS3Address(address)) {
+    const path = resolve(address)
+    return { store: openFolderStore(dirname(path)), name: basename(path) }
+  }
+  const { path, query } = splitQuery(address)
+  return { store: await openBackupStore(dirname(path) + query), name: basename(path) }
+}
+
+function splitQuery(address: string): { path: string; query: string } {
+  const [path = '', query] = address.split('?', 2)
+  return { path, query: query === undefined ? '' : `?${query}` }
 }
 
 async function isLocalFolder(operand: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { sendEmail } from '#platform/mail/mail.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
@@ -45,7 +46,7 @@ beforeEach(async () => {
 
 function backUp(now: Date, options: { target?: string; passphrase?: string; signal?: AbortSignal } = {}) {
   return makeNightlyBackup(db, {
-    source: { databaseUrl: database.url, uploadsFolder: join(parent, 'uploads') },
+    source: { databaseUrl: database.url, uploads: openBucket(join(parent, 'uploads')) },
     target: folder,
     passphrase: undefined,
     cost: 10,

@@ -1,5 +1,5 @@
 import { addAbortSignal } from 'node:stream'
-import { DAY_MS, HOUR_MS } from '#kernel/durations.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupName, listExpiredBackups } from '../rules/retention.ts'
 import { findBackupState, recordRun } from './backup-runs.server.ts'

@@ -11,6 +11,7 @@ import { claimUploadsFolder, isUploadsFolderShared } from '#features/media/serve
 import { listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
 import { type ArchiveWriter, writeArchive } from '#platform/files/archive-writer.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
@@ -59,15 +60,15 @@ async function backUp(
   options: { passphrase?: string; onProgress?: (step: string) => void } = {},
 ): Promise<Buffer> {
   const target = new PassThrough()
-  const source = { databaseUrl: original.url, uploadsFolder: uploads('original') }
+  const source = { databaseUrl: original.url, uploads: openBucket(uploads('original')) }
   const [bytes] = await Promise.all([buffer(target), createBackup(source, target, { cost: 10, ...options })])
   return bytes
 }
 const streamOf = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes)], { objectMode: false })
 const target = {
   databaseUrl: restored.url,
-  get uploadsFolder() {
-    return uploads('restored')
+  get uploads() {
+    return { bucket: openBucket(uploads('restored')), folder: uploads('restored') }
   },
 }
 type Options = { replace?: boolean; isMove?: boolean; onProgress?: (step: string) => void }
@@ -186,7 +187,7 @@ describe('a restored backup', () => {
   it('is one moment of the database, although it changes in the meantime', async () => {
     await fill(sample)
     const output = new PassThrough({ highWaterMark: 1 })
-    const source = { databaseUrl: original.url, uploadsFolder: undefined }
+    const source = { databaseUrl: original.url, uploads: undefined }
     let changing: Promise<unknown> | undefined
     const creating = createBackup(source, output, {
       onProgress(step) {
@@ -235,11 +236,11 @@ describe('a restored backup', () => {
 
 describe('the uploads folder', () => {
   const isShared = (database: Pick<TestDatabase, 'pool'>, name: string) =>
-    isUploadsFolderShared(drizzle({ client: database.pool }), uploads(name))
+    isUploadsFolderShared(drizzle({ client: database.pool }), openBucket(uploads(name)))
 
   it('of a restored backup belongs to the restored database, and that of the site to its own', async () => {
     await fill(sample)
-    await claimUploadsFolder(original.db, uploads('original'), { isExclusive: false })
+    await claimUploadsFolder(original.db, openBucket(uploads('original')), { isExclusive: false })
     const bytes = await backUp()
     // The id of another site.
     await writeFile(join(uploads('restored'), '.masthead-folder'), 'another\n')
@@ -253,11 +254,11 @@ describe('the uploads folder', () => {
 
   it('stays the one of the site that moves to another database', async () => {
     await fill(sample)
-    await claimUploadsFolder(original.db, uploads('original'), { isExclusive: false })
+    await claimUploadsFolder(original.db, openBucket(uploads('original')), { isExclusive: false })
     const stream = new PassThrough()
     await Promise.all([
-      createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, stream),
-      restoreBackup({ databaseUrl: restored.url, uploadsFolder: undefined }, stream, {
+      createBackup({ databaseUrl: original.url, uploads: undefined }, stream),
+      restoreBackup({ databaseUrl: restored.url, uploads: undefined }, stream, {
         passphrase,
         replace: true,
         isMove: true,

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
@@ -16,7 +16,7 @@ import { lockUnusedSite } from '#platform/postgres/site-session.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { explainRejection, type LoadOptions, loadBackup } from './load-backup.server.ts'
-import { createTemporaryFolder, removeTemporaryFolder } from './temporary-folders.server.ts'
+import { type RestoredUploads, type StagedUploads, stageUploads } from './staged-uploads.server.ts'
 import { compareTables } from './verify-backup.server.ts'
 
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
@@ -25,10 +25,10 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 type RestoreTarget = {
   databaseUrl: string
   /** Undefined to keep the uploads as they are. */
-  uploadsFolder: string | undefined
+  uploads: RestoredUploads | undefined
 }
 
-type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
+type RestoreOptions = Omit<LoadOptions, 'uploads'> & {
   /** Deletes the content of the site. */
   replace?: boolean
   /** Compares the copy, and lets it continue from where the site was stopped. */
@@ -44,30 +44,30 @@ type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
  * @throws {StartupError} if the site has content, a server uses it, or the backup is damaged; nothing is changed
  */
 export async function restoreBackup(
-  { databaseUrl, uploadsFolder }: RestoreTarget,
+  { databaseUrl, uploads }: RestoreTarget,
   source: Readable,
   { replace = false, isMove = false, now = new Date(), onLockWait, ...options }: RestoreOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
   const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'restore' })
   await client.connect()
-  let staging: string | undefined
+  let staged: StagedUploads | undefined
   async function replaceContent() {
     await lockUnusedDatabase(client)
     await requireEmptySite(client, { replace })
-    if (uploadsFolder) staging = await createTemporaryFolder(dirname(uploadsFolder), 'restoring-uploads')
+    if (uploads) staged = await stageUploads(uploads)
     await client.query('begin')
     await dropAllObjects(client)
-    const loaded = await loadBackup(client, source, { ...options, uploadsFolder: staging })
+    const loaded = await loadBackup(client, source, { ...options, uploads: staged })
     if (isMove) await compareTables(client, loaded.header, loaded.manifest)
     const after = Math.max(...loaded.header.migrations.map(({ when }) => when))
     await explainRejection(async () => {
       await applyMigrations(client, { after })
       if (!isMove) await resumeSafely(client, now)
     })
-    if (staging && uploadsFolder) {
-      await addUploads(staging, uploadsFolder)
+    if (staged && uploads) {
+      await staged.commit()
       // The restored database names the original site's uploads folder, which a move keeps.
-      if (!isMove) await adoptUploadsFolder(drizzle({ client }), uploadsFolder)
+      if (!isMove) await adoptUploadsFolder(drizzle({ client }), uploads.bucket)
     }
     await client.query('commit')
     return loaded
@@ -85,7 +85,7 @@ export async function restoreBackup(
     )
   } finally {
     client.connection.stream.destroy()
-    if (staging) await removeTemporaryFolder(staging)
+    await staged?.close()
   }
 }
 
@@ -99,19 +99,15 @@ export async function lockUnusedDatabase(client: pg.ClientBase): Promise<void> {
   await lockUnusedSite(client)
 }
 
-/** Ends sessions, which may have been revoked since the backup, and sends no email again. */
+/** Ends sessions, which may have been revoked since the backup, sends no email again, and has the next start purge the CDN. */
 async function resumeSafely(client: pg.Client, now: Date): Promise<void> {
   await client.query('delete from sessions; delete from verifications')
+  await client.query('delete from cdn_state; delete from cdn_purges')
   await client.query(
     `update publications set late_notified_at = $1 where late_notified_at is null and planned_at < $1`,
     [now],
   )
   await pauseRestoredCampaigns(drizzle({ client }), now)
-}
-
-async function addUploads(staging: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  for (const name of await readdir(staging)) await rename(join(staging, name), join(folder, name))
 }
 
 /** The settings, feeds and sample edition of the first start are not content. */

@@ -88,7 +88,7 @@ describe('a store in a bucket', () => {
   it('reads a backup whose reader waits for longer than the idle timeout', async () => {
     const bytes = randomBytes(17 * MEBIBYTE)
     await create(bytes)
-    const stream = await openS3Store(ADDRESS, { idleTimeoutMs: 300 }).open(NAME)
+    const stream = await (await openS3Store(ADDRESS, { idleTimeoutMs: 300 })).open(NAME)
     const chunks: Buffer[] = []
     for await (const chunk of stream) {
       if (chunks.length === 0) await delay(900)
@@ -108,7 +108,7 @@ describe('a store in a bucket', () => {
     await expect(buffer(stream)).rejects.toThrow(/^s3:\/\/papers cannot be used: .* Check the bucket/)
     await using silent = await startLocalServer(() => {})
     vi.stubEnv('AWS_ENDPOINT_URL', silent.origin)
-    await expect(openS3Store(ADDRESS, { idleTimeoutMs: 50 }).list()).rejects.toThrow(
+    await expect((await openS3Store(ADDRESS, { idleTimeoutMs: 50 })).list()).rejects.toThrow(
       /^s3:\/\/papers cannot be used: .* Check the bucket/,
     )
   })
@@ -128,6 +128,8 @@ it.each([
   ['s3://papers/courier', 's3://papers/courier/default.tar.zst'],
   ['s3://papers/courier/', 's3://papers/courier/default.tar.zst'],
   ['s3://papers/courier/own.tar.zst', 's3://papers/courier/own.tar.zst'],
+  ['s3://papers/courier?region=eu-west-1', 's3://papers/courier/default.tar.zst'],
+  ['s3://papers/courier/own.tar.zst?region=eu-west-1', 's3://papers/courier/own.tar.zst'],
 ])('stores a backup for %s at %s', async (operand, address) => {
   const { store, name } = await locateBackup(operand, 'default.tar.zst')
   expect((await store.create(name, async (target) => void target.end('a'))).address).toBe(address)

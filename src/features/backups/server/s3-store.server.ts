@@ -4,49 +4,41 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
-  S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { ArchiveError } from '#platform/files/archive-error.ts'
-import { env } from '#platform/process/env.server.ts'
+import {
+  createS3Client,
+  describeS3Error,
+  isMissingKey,
+  requireS3Address,
+} from '#platform/files/s3-client.server.ts'
 import type { BackupStore } from './folder-store.server.ts'
 
 /** S3 allows 10,000 parts: a backup has up to 160 GB. */
 const PART_BYTES = 16 * 1024 ** 2
 const PARALLEL_PARTS = 2
 const READ_BYTES = 4 * 1024 ** 2
-const CONNECTION_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 60_000
-const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /**
- * The SDK reads credentials, region and endpoint from the variables of AWS.
- *
- * @param address `s3://BUCKET/PREFIX`
+ * @param address see `parseS3Address`
+ * @throws {StorageError} if it is invalid. The functions of the store throw it, too, if the service fails.
  */
-export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): BackupStore {
-  const [bucket = '', ...path] = address.replace(/^s3:\/\//, '').split('/')
-  if (!BUCKET.test(bucket))
-    throw new ArchiveError(`${address} is not an address of a bucket such as s3://bucket/folder.`)
-  const prefix = path
-    .filter(Boolean)
-    .map((part) => `${part}/`)
-    .join('')
-  const client = new S3Client({
-    // For services other than AWS.
-    forcePathStyle: env().AWS_ENDPOINT_URL !== undefined,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: idleTimeoutMs },
-  })
+export async function openS3Store(
+  address: string,
+  { idleTimeoutMs = IDLE_TIMEOUT_MS } = {},
+): Promise<BackupStore> {
+  const place = requireS3Address(address)
+  const { bucket, prefix } = place
+  const client = await createS3Client(place, { idleTimeoutMs })
   const objectOf = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   const addressOf = (name: string) => `s3://${bucket}/${prefix}${name}`
   const findBytes = async (name: string) =>
     (await client.send(new HeadObjectCommand(objectOf(name)))).ContentLength ?? 0
   const explainErrors = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
-      throw describeError(error, `s3://${bucket}`)
+      throw describeS3Error(error, place)
     })
 
   async function exists(name: string): Promise<boolean> {
@@ -54,7 +46,7 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
       await findBytes(name)
       return true
     } catch (error) {
-      if (isMissing(error)) return false
+      if (isMissingKey(error)) return false
       throw error
     }
   }
@@ -98,15 +90,15 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
         // The upload then removes its parts; abort() would not wait for that.
         body.destroy(cause as Error)
         await uploaded
-        throw describeError(cause, `s3://${bucket}`)
+        throw describeS3Error(cause, place)
       }
     },
     async open(name) {
       try {
         return Readable.from(readParts(name, await findBytes(name)), { objectMode: false, highWaterMark: 1 })
       } catch (error) {
-        if (isMissing(error)) throw new ArchiveError(`Backup not found: ${addressOf(name)}.`)
-        throw describeError(error, `s3://${bucket}`)
+        if (isMissingKey(error)) throw new ArchiveError(`Backup not found: ${addressOf(name)}.`)
+        throw describeS3Error(error, place)
       }
     },
     list: () =>
@@ -122,27 +114,4 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
     remove: (name) =>
       explainErrors(client.send(new DeleteObjectCommand(objectOf(name))).then(() => undefined)),
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof S3ServiceException && ['NotFound', 'NoSuchKey'].includes(error.name)
-}
-
-function describeError(error: unknown, bucket: string): unknown {
-  if (error instanceof ArchiveError) return error
-  const { name, message } = error as Error
-  if (message === 'Region is missing')
-    return new ArchiveError(
-      `${bucket} cannot be used: set AWS_REGION, such as eu-central-1. Many services other than Amazon S3 expect us-east-1 or auto.`,
-    )
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-  if (status === 403 || name === 'CredentialsProviderError')
-    return new ArchiveError(
-      `${bucket} refuses access (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
-    )
-  if (status !== undefined || name === 'TimeoutError' || (error as NodeJS.ErrnoException).code)
-    return new ArchiveError(
-      `${bucket} cannot be used: ${message || name}. Check the bucket and AWS_ENDPOINT_URL.`,
-    )
-  return error
 }

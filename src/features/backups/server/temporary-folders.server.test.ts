@@ -33,6 +33,10 @@ it('creates a missing parent, and removes the folder', async () => {
   expect(await readdir(join(parent, 'new'))).toEqual([])
 })
 
+it('removes nothing without the parent', async () => {
+  expect(await removeAbandonedFolders(join(parent, 'missing'))).toEqual([])
+})
+
 it('removes old folders of killed processes only', async () => {
   const folder = join(parent, 'several')
   const own = await createTemporaryFolder(folder, 'restoring-uploads')

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
+import { nullIfMissing } from '#platform/files/storage.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { isAlive, isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts'
 import { stopPostmaster } from '#platform/postgres/postmaster.server.ts'
@@ -26,7 +27,7 @@ export async function createTemporaryFolder(parent: string, purpose: Purpose): P
 }
 
 /**
- * Removes folders of processes that were killed.
+ * Removes folders of processes that were killed; none without `parent`.
  *
  * @param options.isUsed the caller uses the site's database, so that no restore is running
  * @returns their names
@@ -36,7 +37,7 @@ export async function removeAbandonedFolders(
   { isUsed = false }: { isUsed?: boolean } = {},
 ): Promise<string[]> {
   const removed: string[] = []
-  for (const name of await readdir(parent)) {
+  for (const name of (await readdir(parent).catch(nullIfMissing)) ?? []) {
     const isUnfinishedRestore = isUsed && NAME.exec(name)?.[1] === 'restoring-uploads'
     if (!isUnfinishedRestore && !(await isAbandoned(join(parent, name)))) continue
     await removeTemporaryFolder(join(parent, name))

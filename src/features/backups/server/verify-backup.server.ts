@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { prepareCopy, readRows, type TableColumns } from '#platform/database/copy-tables.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { ArchiveError } from '#platform/files/archive-error.ts'
+import { hashContent } from '#platform/files/content-digest.server.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 
@@ -51,8 +51,7 @@ async function digestTable(
   client: pg.ClientBase,
   table: TableColumns,
 ): Promise<{ rows: number; sha256: string }> {
-  const hash = createHash('sha256')
   const rows = readRows(client, table)
-  for await (const chunk of rows) hash.update(chunk)
-  return { rows: rows.rowCount, sha256: hash.digest('hex') }
+  const sha256 = await hashContent(rows)
+  return { rows: rows.rowCount, sha256 }
 }

@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 import type { Editor } from '@tiptap/react'
 import { Suspense } from 'react'
 import { flushSync } from 'react-dom'
-import type { ChosenImage } from '#features/media/rules/library-file.ts'
+import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { kindOf, type MediaKind } from '#features/media/rules/media-kind.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import type { Block } from '../rules/block.ts'
@@ -12,8 +12,8 @@ import { gallery } from '../rules/gallery.ts'
 import { image, imageContent } from '../rules/image.ts'
 import { audio, recordingContent, video } from '../rules/recording.ts'
 
-const ChooseImageDialog = lazyComponent(
-  async () => (await import('#features/media/admin/ChooseImageDialog.tsx')).ChooseImageDialog,
+const ChooseFileDialog = lazyComponent(
+  async () => (await import('#features/media/admin/ChooseFileDialog.tsx')).ChooseFileDialog,
 )
 
 const ChartDialog = lazyComponent(async () => (await import('./ChartDialog.tsx')).ChartDialog)
@@ -31,7 +31,7 @@ export function isEditedInDialog(block: Block): boolean {
   return block === chart
 }
 
-function toBlocks(block: Block, images: readonly ChosenImage[]): JSONContent[] {
+function toBlocks(block: Block, images: readonly ChosenFile[]): JSONContent[] {
   const content = images.map((file) => (file.kind === 'image' ? imageContent(file) : recordingContent(file)))
   return block === gallery ? [{ type: 'gallery', content }] : content
 }
@@ -61,7 +61,7 @@ export function BlockDialog({ editor, block, files = [], isExisting = false, onC
     )
   return (
     <Suspense>
-      <ChooseImageDialog
+      <ChooseFileDialog
         kinds={kindsOf(block, files)}
         files={files}
         isMultiple={block === gallery || files.length > 1}

@@ -1,4 +1,5 @@
 import type { Attrs } from '@tiptap/pm/model'
+import type { Transaction } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
@@ -24,9 +25,11 @@ const PLUGIN_KEY = 'blockTools'
 
 /** Pixels that the bars of the editor cover, also on phones. */
 const BARS = { top: 88, bottom: 56 }
+/** Pixels between a block and its tools. */
+const GAP = 4
 
-const ChooseImageDialog = lazyComponent(
-  async () => (await import('#features/media/admin/ChooseImageDialog.tsx')).ChooseImageDialog,
+const ChooseFileDialog = lazyComponent(
+  async () => (await import('#features/media/admin/ChooseFileDialog.tsx')).ChooseFileDialog,
 )
 
 /** The tools of the block at the caret, beside it. Alt+F10 moves the focus to them, Escape returns it. */
@@ -79,7 +82,12 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
       editor={editor}
       pluginKey={PLUGIN_KEY}
       updateDelay={0}
-      options={{ placement: 'top-end', offset: 4, shift: { padding: 8 }, flip: { padding: BARS } }}
+      options={{
+        placement: 'top-end',
+        offset: ({ elements }) => chooseOffset(elements.reference, elements.floating),
+        shift: { padding: 8 },
+        flip: false,
+      }}
       getReferencedVirtualElement={() => {
         const placed = figureAt(editor.state)
         const dom = placed && editor.view.nodeDOM(placed.position)
@@ -154,9 +162,44 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
   )
 }
 
+type Reference = { getBoundingClientRect(): { top: number; bottom: number } }
+
+/**
+ * Places the tools above the block, below it or over its beginning: the first of these that is in view and covers no
+ * caption.
+ *
+ * @returns the pixels by which the tools are above the block
+ */
+function chooseOffset(block: Reference, tools: HTMLElement): number {
+  const { top, bottom } = block.getBoundingClientRect()
+  const { height } = tools.getBoundingClientRect()
+  const isInView = (y: number) => y >= BARS.top && y + height <= innerHeight - BARS.bottom
+  // The editor may be closed by now.
+  const captions = Array.from(tools.parentElement?.querySelectorAll('figcaption') ?? [], (caption) =>
+    caption.getBoundingClientRect(),
+  )
+  const isFree = (y: number) => captions.every((caption) => caption.bottom <= y || y + height <= caption.top)
+  const above = top - GAP - height
+  const places = [above, bottom + GAP, top + GAP].filter(isInView)
+  return top - height - (places.find(isFree) ?? places[0] ?? above)
+}
+
+/** As the undo history groups typing. */
+const GROUP_MS = 500
+
+let typed: { first: Transaction; at: number; key: string } | undefined
+
+/** Keys that are typed into one setting in quick succession are undone together. */
 function setAttribute({ state, view }: Editor, attribute: string, value: unknown): void {
   const placed = figureAt(state)
-  if (placed) view.dispatch(state.tr.setNodeAttribute(placed.position, attribute, value))
+  if (!placed) return
+  const transaction = state.tr.setNodeAttribute(placed.position, attribute, value)
+  const { time: at } = transaction
+  const key = `${placed.position} ${attribute}`
+  const first = typed?.key === key && at - typed.at < GROUP_MS ? typed.first : undefined
+  if (first) transaction.setMeta('appendedTransaction', first)
+  typed = { first: first ?? transaction, at, key }
+  view.dispatch(transaction)
 }
 
 /** Drags the whole block, as if it were dragged itself. */
@@ -252,7 +295,7 @@ function ImageSetting({ label, value, onChange }: ImageSettingProps) {
       </Toolbar.Button>
       {isChoosing && (
         <Suspense>
-          <ChooseImageDialog
+          <ChooseFileDialog
             onClose={() => setIsChoosing(false)}
             onChoose={([image]) => {
               setIsChoosing(false)

@@ -6,6 +6,7 @@ import { describeEmbed, EMBED_FAILURE } from '../embeds.functions.ts'
 import { blockAt } from '../rules/edit-blocks.ts'
 import { type EmbedAttributes, embedCaption, embedLabel } from '../rules/embed.ts'
 import { parseEmbed, shortAddressProvider, UNSUPPORTED_EMBED } from '../rules/embed-providers.ts'
+import { createButton, createElement } from './card-elements.ts'
 
 /** Whether the newest change is the person's own. */
 const key = new PluginKey<boolean>('embedCards')
@@ -53,7 +54,7 @@ type State =
   | { kind: 'failed'; text: string; reason: string }
 
 class EmbedCard implements NodeView {
-  dom = create('div', 'embed-card')
+  dom = createElement('div', 'embed-card')
   private state: State = { kind: 'idle' }
   private readonly closing = new AbortController()
   private node: Node
@@ -164,25 +165,25 @@ class EmbedCard implements NodeView {
   private card(embed: NonNullable<ReturnType<typeof parseEmbed>>): HTMLElement[] {
     const { image, text } = this.attributes
     const parts: HTMLElement[] = []
-    if (image) parts.push(Object.assign(create('img', ''), { src: image, alt: '' }))
-    if (text) parts.push(withText('blockquote', 'embed-quote', text))
-    parts.push(withText('p', 'embed-label', embedLabel(this.attributes, embed)))
-    parts.push(withText('p', 'embed-caption', embedCaption(this.attributes, embed)))
+    if (image) parts.push(Object.assign(createElement('img', ''), { src: image, alt: '' }))
+    if (text) parts.push(createElement('blockquote', 'embed-quote', text))
+    parts.push(createElement('p', 'embed-label', embedLabel(this.attributes, embed)))
+    parts.push(createElement('p', 'embed-caption', embedCaption(this.attributes, embed)))
     return parts
   }
 
   private form(): HTMLElement {
-    const form = create('form', 'embed-form')
-    const input = Object.assign(create('input', 'field'), {
+    const form = createElement('form', 'embed-form')
+    const input = Object.assign(createElement('input', 'field'), {
       type: 'url',
       required: true,
       placeholder: 'https://',
       value: this.state.kind === 'failed' ? this.state.text : '',
       disabled: this.state.kind === 'loading' || !this.view.editable,
     })
-    const label = withText('label', '', 'Address of the video, post, chart or map')
+    const label = createElement('label', '', 'Address of the video, post, chart or map')
     label.append(input)
-    const button = Object.assign(withText('button', 'admin-button', 'Embed'), { type: 'submit' })
+    const button = Object.assign(createElement('button', 'admin-button', 'Embed'), { type: 'submit' })
     form.append(label, button)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -203,12 +204,12 @@ class EmbedCard implements NodeView {
     const { address } = this.attributes
     if (this.state.kind === 'loading') {
       return [
-        Object.assign(withText('p', 'embed-notice', 'Loading the title and image…'), { role: 'status' }),
+        Object.assign(createElement('p', 'embed-notice', 'Loading the title and image…'), { role: 'status' }),
       ]
     }
     if (this.state.kind === 'failed') {
       const text = address ? `${this.state.reason} Readers see a card with the address.` : this.state.reason
-      const reason = Object.assign(withText('p', 'embed-notice', text), { role: 'alert' })
+      const reason = Object.assign(createElement('p', 'embed-notice', text), { role: 'alert' })
       return address ? [reason, ...this.retry('Try Again')] : [reason]
     }
     const isBare = address !== '' && !this.isDescribed && parseEmbed(address)?.kind !== 'map'
@@ -217,28 +218,11 @@ class EmbedCard implements NodeView {
 
   private retry(text: string): HTMLElement[] {
     if (!this.view.editable) return []
-    const button = Object.assign(withText('button', 'admin-button', text), { type: 'button' })
-    button.addEventListener('click', () => void this.load(this.attributes.address))
-    return [button]
+    return [createButton(text, () => void this.load(this.attributes.address))]
   }
 }
 
 function keepFromText(event: Event): void {
   const isShortcut = event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey || event.altKey)
   if (!isShortcut) event.stopPropagation()
-}
-
-function create<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-): HTMLElementTagNameMap[Name] {
-  return Object.assign(document.createElement(name), { className })
-}
-
-function withText<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  text: string,
-): HTMLElementTagNameMap[Name] {
-  return Object.assign(create(name, className), { textContent: text })
 }

@@ -1,15 +1,16 @@
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
-import { type SentImage, sendImage } from '#features/media/admin/send-image.ts'
+import { type SentFile, sendFile } from '#features/media/admin/send-file.ts'
 import { FETCH_IMAGE_FAILURE, fetchImage } from '#features/media/media.functions.ts'
-import { type LibraryFile, toChosenImage } from '#features/media/rules/library-file.ts'
+import { type LibraryFile, toChosenFile } from '#features/media/rules/library-file.ts'
 import type { FetchedImage } from '#features/media/server/fetch-image.server.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import { isAborted } from '#ui/show-failure.ts'
 import { imageContent } from '../rules/image.ts'
 import type { PastedImageAttributes } from '../rules/pasted-image.ts'
+import { createButton, createElement } from './card-elements.ts'
 
 /** `file` is missing if the image has an address. */
 export type PastedImage = { id: string; file?: File }
@@ -79,9 +80,9 @@ export class PastedImages {
     change({ kind: 'loading' })
     try {
       const { file } = task
-      const sent = await this.running.run<SentImage | FetchedImage>(
+      const sent = await this.running.run<SentFile | FetchedImage>(
         () =>
-          file ? sendImage(file, { id, signal, onProgress: () => {} }) : fetchImage({ id, address }, signal),
+          file ? sendFile(file, { id, signal, onProgress: () => {} }) : fetchImage({ id, address }, signal),
         signal,
       )
       if (signal.aborted) return
@@ -100,7 +101,7 @@ function showImage({ state, dispatch }: EditorView, id: string, image: LibraryFi
   const { tr, schema } = state
   const type = schema.nodes.image
   if (!type) return
-  const chosen = toChosenImage(image)
+  const chosen = toChosenFile(image)
   state.doc.descendants((node, position) => {
     if (node.type.name !== 'pastedImage' || node.attrs.id !== id) return
     const { alt, credit } = node.attrs as PastedImageAttributes
@@ -118,7 +119,7 @@ function showImage({ state, dispatch }: EditorView, id: string, image: LibraryFi
 }
 
 class PastedImageCard implements NodeView {
-  readonly dom = document.createElement('figure')
+  readonly dom = createElement('figure', 'pasted-image')
   readonly contentDOM: HTMLElement
   private readonly notice = document.createElement('div')
   private node: Node
@@ -129,7 +130,6 @@ class PastedImageCard implements NodeView {
     this.node = node
     this.view = view
     this.images = images
-    this.dom.className = 'pasted-image'
     this.notice.contentEditable = 'false'
     this.dom.append(this.notice)
     this.contentDOM = this.dom.appendChild(document.createElement('figcaption'))
@@ -163,18 +163,13 @@ class PastedImageCard implements NodeView {
   render(): void {
     const { id, address } = this.attributes
     const state = this.images.stateOf(id)
-    const line = document.createElement('p')
-    line.textContent = statusText(state, address)
+    const line = createElement('p', '', statusText(state, address))
     if (state) line.role = state.kind === 'failed' ? 'alert' : 'status'
     this.notice.replaceChildren(line)
     const isIdle = state === undefined || state.kind === 'failed'
     if (!isIdle || !this.view.editable || !this.images.canLoad(this.attributes)) return
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'admin-button'
-    button.textContent = state ? 'Try Again' : 'Load Image'
-    button.addEventListener('click', () => void this.images.load(this.view, this.attributes))
-    this.notice.append(button)
+    const load = () => void this.images.load(this.view, this.attributes)
+    this.notice.append(createButton(state ? 'Try Again' : 'Load Image', load))
   }
 }
 

@@ -2,6 +2,7 @@ import type { Attrs, Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type NodeView } from '@tiptap/pm/view'
 import { mediaPath } from '#features/media/rules/variant.ts'
+import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import type { RelatedAttributes } from '../rules/related.ts'
 import type { RelatedArticle } from '../server/related-articles.server.ts'
@@ -64,7 +65,7 @@ function createCard(first: Node, decorations: readonly Decoration[]): NodeView {
     if (found) {
       const category = document.createElement('span')
       category.className = categoryColour(found.category)
-      category.textContent = found.category
+      category.textContent = categoryName(found.category)
       label.append(category)
     }
     addText(text, 'related-headline', found?.title ?? headline)

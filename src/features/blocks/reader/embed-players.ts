@@ -1,3 +1,4 @@
+import { direction, phrase } from '#kernel/text/phrase.ts'
 import { readHeight } from '../rules/embed-size.ts'
 
 /** In `localStorage`, by the host of a player. */
@@ -27,12 +28,12 @@ function addControls(figure: HTMLElement, isRequested: boolean): void {
   let frame: HTMLIFrameElement | undefined
   let isPressed = false
 
-  const controls = create('div', { className: 'embed-controls', dir: 'ltr' })
+  const controls = create('div', { className: 'embed-controls', dir: direction() })
   const button = create('button', { type: 'button', className: 'button' })
   const notice = create('p', {})
   const checkbox = create('input', { type: 'checkbox', checked: isStored(key) })
   const label = create('label', {})
-  label.append(checkbox, ` Always show content from ${provider} on this device`)
+  label.append(checkbox, ` ${phrase('Always show content from {provider} on this device', { provider })}`)
   controls.append(button, notice, label)
   figure.append(controls)
 
@@ -76,7 +77,10 @@ function addControls(figure: HTMLElement, isRequested: boolean): void {
     hide()
     if (!isPressed) return
     if (!isRequested && storeRequested(address)) location.reload()
-    else notice.textContent = `This content cannot be shown here. Open it on ${provider} instead.`
+    else
+      notice.textContent = phrase('This content cannot be shown here. Open it on {provider} instead.', {
+        provider,
+      })
   }
 
   function press() {
@@ -86,10 +90,12 @@ function addControls(figure: HTMLElement, isRequested: boolean): void {
 
   function update() {
     figure.toggleAttribute('data-shown', frame !== undefined)
-    button.textContent = `${frame ? 'Hide' : 'Show'} ${provider} content`
+    button.textContent = frame
+      ? phrase('Hide {provider} content', { provider })
+      : phrase('Show {provider} content', { provider })
     notice.textContent = frame
-      ? `This content is loaded from ${host}.`
-      : `Loads content from ${host}, which can then see your IP address and may set cookies.`
+      ? phrase('This content is loaded from {host}.', { host })
+      : phrase('Loads content from {host}, which can then see your IP address and may set cookies.', { host })
   }
 
   button.addEventListener('click', () => (frame ? hide() : press()))

@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { addBackEntry } from '#ui/back-entry.ts'
 
 /**
@@ -8,7 +9,10 @@ import { addBackEntry } from '#ui/back-entry.ts'
 export function openLightbox(opener: HTMLAnchorElement, selector: string): void {
   const gallery = opener.closest('.gallery')
   const links = gallery ? [...gallery.querySelectorAll<HTMLAnchorElement>(selector)] : [opener]
-  const dialog = create('dialog', { className: 'lightbox', ariaLabel: gallery ? 'Images' : 'Image' })
+  const dialog = create('dialog', {
+    className: 'lightbox',
+    ariaLabel: gallery ? phrase('Images') : phrase('Image'),
+  })
   const count = create('p', { role: 'status' })
   const row = create('ul', { tabIndex: 0, ariaLabel: dialog.ariaLabel })
   const slides = links.map(createSlide)
@@ -16,13 +20,13 @@ export function openLightbox(opener: HTMLAnchorElement, selector: string): void 
   let target = Math.max(links.indexOf(opener), 0)
   let isScrolling = false
 
-  const previous = createButton('Previous image', 'icon-up', () => go(target - 1))
-  const next = createButton('Next image', 'icon-down', () => go(target + 1))
-  const close = createButton('Close', 'icon-close', () => dialog.close())
+  const previous = createButton(phrase('Previous image'), 'icon-up', () => go(target - 1))
+  const next = createButton(phrase('Next image'), 'icon-down', () => go(target + 1))
+  const close = createButton(phrase('Close'), 'icon-close', () => dialog.close())
   close.autofocus = true
 
   function update() {
-    count.textContent = `${target + 1} of ${slides.length}`
+    count.textContent = phrase('{number} of {count}', { number: target + 1, count: slides.length })
     previous.ariaDisabled = String(target === 0)
     next.ariaDisabled = String(target === slides.length - 1)
     for (const [index, slide] of slides.entries()) slide.inert = index !== target

@@ -1,4 +1,4 @@
-import { collapseSpace } from '#kernel/text.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
 import { orderRows } from '../rules/order-rows.ts'
 
 /** Turns the headings of sortable tables into buttons. Tables with cells that span others, and without a single row of headings, stay as they are. */

@@ -1,8 +1,10 @@
-import { collapseSpace } from '#kernel/text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 import { readNumbers } from './read-numbers.ts'
 
-type Cell = { isHeading: boolean; isSpanning: boolean; hasClass: boolean; nameEnd: number; text: string }
+type TableCell = { isHeading: boolean; isSpanning: boolean; text: string }
+
+type Cell = TableCell & { hasClass: boolean; nameEnd: number }
 
 /**
  * Gives the cells of columns of numbers a class, so that their digits stand below each other. The first column names the
@@ -64,15 +66,20 @@ function findTables(html: string): Cell[][][] {
 
 /** Returns where the names of the tags of cells in columns of numbers end. */
 function findNumberCells(rows: readonly Cell[][]): number[] {
+  return numberCells(rows).flatMap(({ hasClass, nameEnd }) => (hasClass ? [] : nameEnd))
+}
+
+/** Returns the cells of a table's columns of numbers. */
+export function numberCells<Cell extends TableCell>(rows: readonly Cell[][]): Cell[] {
   const width = rows[0]?.length ?? 0
   if (rows.some((row) => row.length !== width || row.some(({ isSpanning }) => isSpanning))) return []
   return Array.from({ length: width }, (_, column) => rows.flatMap((row) => row[column] ?? []))
     .slice(1)
     .filter(isOfNumbers)
-    .flatMap((cells) => cells.filter(({ hasClass }) => !hasClass).map(({ nameEnd }) => nameEnd))
+    .flat()
 }
 
-function isOfNumbers(cells: readonly Cell[]): boolean {
+function isOfNumbers(cells: readonly TableCell[]): boolean {
   const texts = cells.filter(({ isHeading }) => !isHeading).map(({ text }) => collapseSpace(text))
   const numbers = readNumbers(texts)
   return numbers.kind === 'numbers' && numbers.values.some((value) => value !== null)

@@ -1,6 +1,6 @@
 import type { DOMOutputSpec } from '@tiptap/pm/model'
-import { collapseSpace } from '#kernel/text.ts'
-import { type Span, walkHtml } from '#kernel/walk-html.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
+import { type Span, walkHtml } from '#kernel/text/walk-html.ts'
 import { CHART_KINDS } from './chart-data.ts'
 import type { Chart } from './draw-chart.ts'
 

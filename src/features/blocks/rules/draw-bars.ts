@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import {
   createMarks,
   type Drawing,
@@ -54,7 +55,7 @@ export function drawBars({ labels, series, cells, low, high, isRightToLeft }: Dr
       const value = values[row] ?? null
       const middle = y + BAR_HEIGHT / 2
       if (value === null)
-        content.push(text('No data', { x: zero, y: middle, shift: TEXT_GAP, isMuted: true }))
+        content.push(text(phrase('No data'), { x: zero, y: middle, shift: TEXT_GAP, isMuted: true }))
       else {
         const place = { x: Math.min(zero, at(value)), y, height: BAR_HEIGHT }
         const bar = rect({ ...place, width: Math.abs(at(value) - zero) })

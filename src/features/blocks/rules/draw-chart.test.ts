@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { CHART_KINDS, type ChartCells } from './chart-data.ts'
 import { type Chart, drawChart } from './draw-chart.ts'
 
@@ -62,6 +64,15 @@ describe('drawChart', () => {
       ['Tuesday', '7,090'],
     ])
     expect(texts(svg).slice(0, 2)).toEqual(['7,000', '7,020'])
+  })
+
+  it('writes the axis in the number format of the newspaper', () => {
+    onTestFinished(() => applyPlace(DEFAULT_PLACE))
+    applyPlace({ ...DEFAULT_PLACE, locale: 'de-DE' })
+    const axisOf = (...values: string[]) =>
+      texts(draw('column', [['Jahr', 'Umsatz'], ...values.map((value, index) => [`${2020 + index}`, value])]))
+    expect(axisOf('1.200,5', '2.400,5')).toContain('1.000')
+    expect(axisOf('1500000', '3000000').join().replaceAll('\u00a0', ' ')).toContain('1,5 Mio.')
   })
 
   it('mirrors a chart with texts from right to left', () => {

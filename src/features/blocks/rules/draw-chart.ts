@@ -1,7 +1,7 @@
 import { extent, nice, ticks } from 'd3-array'
-import { formatCount } from '#kernel/format-count.ts'
-import { escapeHtml } from '#kernel/text.ts'
-import { textDirection } from '#kernel/text-direction.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { type ChartCells, type ChartData, type ChartKind, readChartData } from './chart-data.ts'
 import { drawBars } from './draw-bars.ts'
 import { type Drawing, seriesClass } from './draw-marks.ts'
@@ -30,14 +30,13 @@ export function drawChart(chart: Chart): string {
   const isRightToLeft = textDirection([title, ...cells.flat()].join(' ')) === 'rtl'
   const drawing = { ...data, ...scaleOf(data, kind), kind, cells, isRightToLeft }
   const { height, content } = kind === 'bar' ? drawBars(drawing) : drawPlot(drawing)
-  const texts = `<title>${escapeHtml(title || KIND_NAMES[kind])}</title><desc>${escapeHtml(summarise(chart, data))}</desc>`
+  const texts = `<title>${escapeHtml(title || kindName(kind))}</title><desc>${escapeHtml(summarise(chart, data))}</desc>`
   return `${writeLegend(data, kind)}<svg role="img" width="100%" height="${height}">${texts}${content}</svg>`
 }
 
-const KIND_NAMES: Record<ChartKind, string> = {
-  bar: 'Bar chart',
-  column: 'Column chart',
-  line: 'Line chart',
+function kindName(kind: ChartKind): string {
+  const names = { bar: phrase('Bar chart'), column: phrase('Column chart'), line: phrase('Line chart') }
+  return names[kind]
 }
 
 /** Bars and columns start at zero; lines do if the values are not far from it. */
@@ -64,9 +63,18 @@ function summarise({ kind, description, cells }: Chart, { series, labels }: Char
   const place = ({ text, label, name }: (typeof points)[number]) =>
     `${text} (${[label, series.length > 1 && name].filter(Boolean).join(', ')})`
   const [least, most] = [sorted[0], sorted.at(-1)]
-  const range = least && most && least !== most ? ` from ${place(least)} to ${place(most)}` : ''
-  const count = formatCount(points.length, 'value')
-  return [description, `${KIND_NAMES[kind]} of ${count}${range}.`].filter(Boolean).join(' ')
+  const chart = kindName(kind)
+  const values = plural(points.length, '{count} value', '{count} values')
+  const range =
+    least && most && least !== most
+      ? phrase('{chart} of {values} from {least} to {most}.', {
+          chart,
+          values,
+          least: place(least),
+          most: place(most),
+        })
+      : phrase('{chart} of {values}.', { chart, values })
+  return [description, range].filter(Boolean).join(' ')
 }
 
 function writeLegend({ series }: ChartData, kind: ChartKind): string {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import type { ChartCells, ChartData, ChartKind } from './chart-data.ts'
 
 /** The data of a chart with its scale and direction. */

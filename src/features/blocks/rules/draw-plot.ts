@@ -1,3 +1,4 @@
+import { place } from '#kernel/time/place.ts'
 import {
   createMarks,
   type Drawing,
@@ -28,7 +29,7 @@ export function drawPlot(drawing: Drawing) {
   const { kind, low, high, ticks, isRightToLeft } = drawing
   const { text, rule } = createMarks(isRightToLeft)
   const y = (value: number) => TOP + ((high - value) / (high - low)) * PLOT_HEIGHT
-  const names = ticks.map((tick) => formatTick(tick, drawing))
+  const names = ticks.map(createTickFormat(drawing))
   const start = toPercent(Math.max(...names.map(textWidth)) + LABEL_GAP)
   const grid = ticks.map(
     (tick, index) =>
@@ -44,12 +45,11 @@ export function drawPlot(drawing: Drawing) {
   }
 }
 
-const NUMBER = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 })
-const LARGE_NUMBER = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6, notation: 'compact' })
-
-function formatTick(tick: number, { ticks, unit }: Drawing): string {
-  const format = Math.max(...ticks.map(Math.abs)) >= 1e6 ? LARGE_NUMBER : NUMBER
-  return `${tick < 0 ? '−' : ''}${unit.before}${format.format(Math.abs(tick))}${unit.after}`
+/** Returns how the axis writes its numbers: in the format of the newspaper. */
+function createTickFormat({ ticks, unit }: Drawing): (tick: number) => string {
+  const notation = Math.max(...ticks.map(Math.abs)) >= 1e6 ? 'compact' : 'standard'
+  const format = new Intl.NumberFormat(place().locale, { maximumSignificantDigits: 6, notation })
+  return (tick) => `${tick < 0 ? '−' : ''}${unit.before}${format.format(Math.abs(tick))}${unit.after}`
 }
 
 function placeGroups({ labels }: Drawing, start: number): number[] {

@@ -1,10 +1,10 @@
 import { type JSONContent, Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { Image } from 'lucide-react'
-import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
-import type { ChosenImage } from '#features/media/rules/library-file.ts'
+import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
+import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { type Block, FIGURE } from './block.ts'
 import { writeHtml } from './write-html.ts'
 
@@ -144,7 +144,7 @@ export function imageContent({
   isDecorative,
   caption,
   credit,
-}: ChosenImage): JSONContent {
+}: ChosenFile): JSONContent {
   return {
     type: 'image',
     attrs: { src, width, height, alt, isDecorative, credit },

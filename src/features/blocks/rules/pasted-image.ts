@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core'
 import { ImageDown } from 'lucide-react'
-import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
+import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { MAX_URL_LENGTH, webAddress } from '#kernel/web-address.ts'
 import { type Block, FIGURE } from './block.ts'

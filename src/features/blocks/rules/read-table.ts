@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import { formatNumber } from '#kernel/format-count.ts'
-import { collapseSpace } from '#kernel/text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 import type { ChartCells } from './chart-data.ts'
 import { isNumber } from './read-numbers.ts'
 

@@ -1,8 +1,8 @@
 import { type JSONContent, Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { AudioLines, Film } from 'lucide-react'
-import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
-import type { ChosenImage } from '#features/media/rules/library-file.ts'
+import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
+import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { type Block, type BlockSetting, FIGURE } from './block.ts'
 import { captionElement, check, isSide, isText, writeCaption } from './image.ts'
@@ -127,7 +127,7 @@ export const video = recordingBlock('video', {
 })
 
 /** Returns the block of a recording of the library, with its caption. */
-export function recordingContent({ kind, src, width, height, caption, credit }: ChosenImage): JSONContent {
+export function recordingContent({ kind, src, width, height, caption, credit }: ChosenFile): JSONContent {
   return {
     type: kind,
     attrs: { src, credit, ...(kind === 'video' && { width, height }) },

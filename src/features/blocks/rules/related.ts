@@ -1,7 +1,7 @@
 import { Node } from '@tiptap/core'
 import type { DOMOutputSpec } from '@tiptap/pm/model'
 import { Newspaper } from 'lucide-react'
-import { truncateText } from '#kernel/text.ts'
+import { truncateText } from '#kernel/text/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { type Block, FIGURE } from './block.ts'
 

@@ -1,3 +1,4 @@
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { findCharts } from './chart-figure.ts'
 import { drawChart } from './draw-chart.ts'
 
@@ -14,7 +15,7 @@ export function showCharts(html: string): string {
     const drawing = drawChart(chart)
     if (!drawing) continue
     const source = html.slice(table.start, table.end)
-    shown += `${html.slice(end, table.start)}${drawing}<details><summary>Show the data</summary><div>${source}</div></details>`
+    shown += `${html.slice(end, table.start)}${drawing}<details><summary>${phraseHtml('Show the data')}</summary><div>${source}</div></details>`
     end = table.end
   }
   return shown + html.slice(end)

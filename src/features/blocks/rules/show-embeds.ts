@@ -1,5 +1,5 @@
-import { escapeHtml } from '#kernel/text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 import { readImage } from './embed.ts'
 import { EMBED_PROVIDERS, type Embed, parseEmbed } from './embed-providers.ts'
 

@@ -1,5 +1,5 @@
 import type { DOMOutputSpec } from '@tiptap/pm/model'
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 
 const VOID_ELEMENTS = ['hr', 'img', 'br', 'source', 'track']
 

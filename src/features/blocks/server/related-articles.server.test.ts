@@ -1,4 +1,6 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { MAX_RELATED } from '../rules/related.ts'
@@ -21,6 +23,14 @@ beforeEach(async () => {
   )
 })
 
+it('has the labels of the newspaper’s language', async () => {
+  onTestFinished(() => applyPlaceAndLanguage(DEFAULT_PLACE))
+  applyPlaceAndLanguage({ ...DEFAULT_PLACE, locale: 'de-DE' })
+  const html = await showRelated(db, stored(idOf(2)))
+  expect(html).toContain('aria-label="Artikel zum Thema"')
+  expect(html).not.toContain('Related')
+})
+
 it('shows the current headline, category and image', async () => {
   const html = await showRelated(db, `<p>Text</p>${stored(idOf(1))}`)
   expect(html).toMatch(
@@ -29,8 +39,10 @@ it('shows the current headline, category and image', async () => {
   expect(html).toMatch(
     /<img src="\/media\/[^"]+\/3x2-480\.webp" [^>]*alt="" width="480" height="320" loading="lazy" decoding="async">/,
   )
-  expect(html).toContain('Related <span class="text-sport">Sport</span>')
-  expect(html).toContain(`<a href="/article/${idOf(1)}">Ferries &amp; &lt;tides&gt;</a></p></div></aside>`)
+  expect(html).toContain('Related <span class="text-ink category-Sport">Sport</span>')
+  expect(html).toContain(
+    `<a href="/article/${idOf(1)}/ferries-tides">Ferries &amp; &lt;tides&gt;</a></p></div></aside>`,
+  )
   expect(html).not.toMatch(/Old headline|x\.example/)
 })
 
@@ -66,6 +78,6 @@ it('asks for no invalid id', async () => {
 
 it('writes links for feeds', async () => {
   expect(await linkRelated(db, `${stored(idOf(2))}${stored(idOf(3))}`)).toBe(
-    `<p>Related: <a href="/article/${idOf(2)}">Without an image</a></p>`,
+    `<p>Related: <a href="/article/${idOf(2)}/without-an-image">Without an image</a></p>`,
   )
 })

@@ -2,15 +2,18 @@ import { inArray } from 'drizzle-orm'
 import { mediaPath, srcSet, type Width } from '#features/media/rules/variant.ts'
 import { shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleCard, ArticleImage } from '#kernel/article.ts'
+import { articlePath } from '#kernel/article-path.ts'
+import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { articles } from '#schema/articles.ts'
-import { MAX_RELATED, RELATED_LABEL } from '../rules/related.ts'
+import { MAX_RELATED } from '../rules/related.ts'
 
-export type RelatedArticle = Pick<ArticleCard, 'id' | 'title' | 'category' | 'image'>
+export type RelatedArticle = Pick<ArticleCard, 'id' | 'path' | 'title' | 'category' | 'image'>
 
 /** As the sanitiser writes what `related` stores. */
 const STORED =
@@ -26,12 +29,17 @@ export async function findRelatedArticles(
   ids: readonly string[],
 ): Promise<Map<string, RelatedArticle>> {
   if (ids.length === 0) return new Map()
-  const { id, title, category } = articles
+  const { id, title, slug, category } = articles
   const rows = await db
-    .select({ id, title, category, imageUrl: shownImage(articles.imageUrl) })
+    .select({ id, title, slug, category, imageUrl: shownImage(articles.imageUrl) })
     .from(articles)
     .where(inArray(id, [...ids]))
-  return new Map(rows.map(({ imageUrl, ...row }) => [row.id, { ...row, image: toArticleImage(imageUrl) }]))
+  return new Map(
+    rows.map(({ imageUrl, slug, ...row }) => [
+      row.id,
+      { ...row, path: articlePath({ ...row, slug }), image: toArticleImage(imageUrl) },
+    ]),
+  )
 }
 
 /**
@@ -44,7 +52,8 @@ export function showRelated(db: Db, html: string): Promise<string> {
 
 /** Makes links of the related articles of a sanitised text, for feeds. */
 export function linkRelated(db: Db, html: string): Promise<string> {
-  return replaceRelated(db, html, (article) => `<p>${RELATED_LABEL}${writeLink(article)}</p>`)
+  const label = phraseHtml('Related:')
+  return replaceRelated(db, html, (article) => `<p>${label} ${writeLink(article)}</p>`)
 }
 
 async function replaceRelated(
@@ -66,14 +75,14 @@ async function replaceRelated(
 function writeCard(article: RelatedArticle): string {
   const { id, category, image } = article
   return (
-    `<aside class="related" aria-label="Related article">${image ? writeImage(id, image) : ''}` +
-    `<div><p class="related-label">Related <span class="${categoryColour(category)}">${escapeHtml(category)}</span></p>` +
+    `<aside class="related" aria-label="${phraseHtml('Related article')}">${image ? writeImage(id, image) : ''}` +
+    `<div><p class="related-label">${phraseHtml('Related')} <span class="${categoryColour(category)}">${escapeHtml(categoryName(category))}</span></p>` +
     `<p class="related-headline">${writeLink(article)}</p></div></aside>`
   )
 }
 
-function writeLink({ id, title }: RelatedArticle): string {
-  return `<a href="/article/${id}">${escapeHtml(title)}</a>`
+function writeLink({ path, title }: RelatedArticle): string {
+  return `<a href="${path}">${escapeHtml(title)}</a>`
 }
 
 function writeImage(articleId: string, { key }: ArticleImage): string {

@@ -1,4 +1,6 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { linkImages, showImages } from './show-images.server.ts'
 
@@ -44,6 +46,9 @@ it('names the links of decorative images', async () => {
   const html = await showImages(db, FERRY.replace('A ferry', ''))
   expect(html).toContain('aria-label="Open the image"><picture>')
   expect(await showImages(db, FERRY)).not.toContain('aria-label')
+  onTestFinished(() => applyPlaceAndLanguage(DEFAULT_PLACE))
+  applyPlaceAndLanguage({ ...DEFAULT_PLACE, locale: 'de-DE' })
+  expect(await showImages(db, FERRY.replace('A ferry', ''))).toContain('aria-label="Bild öffnen"')
 })
 
 it('has new addresses once the file was replaced, and those of a preview link', async () => {

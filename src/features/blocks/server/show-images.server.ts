@@ -1,5 +1,6 @@
 import { imageAddress, imageSrcSet } from '#features/media/rules/library-file.ts'
 import { findShownImages, type ShownImage } from '#features/media/server/shown-image.server.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** As the sanitiser writes them. */
@@ -16,10 +17,12 @@ const SIZES = { column: '(width < 38rem) 100vw, 35rem', wide: '(width < 56rem) 1
  * @param query is appended to the addresses
  */
 export function showImages(db: Db, html: string, query = ''): Promise<string> {
+  const name = ` aria-label="${phraseHtml('Open the image')}"`
   return replaceImages(db, html, (image, attributes, isWide) => {
+    const isDecorative = attributes.startsWith(' alt=""')
     const sizes = `sizes="auto, ${isWide ? SIZES.wide : SIZES.column}"`
     return (
-      `<a href="${imageAddress(image)}${query}"${attributes.startsWith(' alt=""') ? ' aria-label="Open the image"' : ''}><picture>` +
+      `<a href="${imageAddress(image)}${query}"${isDecorative ? name : ''}><picture>` +
       `<source type="image/avif" srcset="${imageSrcSet({ ...image, format: 'avif', query })}" ${sizes}>` +
       `<img src="${imageAddress(image)}${query}" srcset="${imageSrcSet({ ...image, format: 'webp', query })}" ${sizes}` +
       `${attributes} loading="lazy" decoding="async"></picture></a>`

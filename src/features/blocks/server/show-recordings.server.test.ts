@@ -1,5 +1,7 @@
 import { parseHTML } from 'linkedom'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { sanitiseBody, sanitiseOwnBody } from '#platform/render/sanitise.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
@@ -50,6 +52,14 @@ it('shows audio, and the first frame of a video without a poster', async () => {
   )
   const { html } = await showRecordings(db, VIDEO.replace(/ poster="[^"]*"/, ''))
   expect(html).toContain('height="360" controls preload="metadata"')
+})
+
+it('writes sizes as the newspaper does', async () => {
+  onTestFinished(() => applyPlaceAndLanguage(DEFAULT_PLACE))
+  applyPlaceAndLanguage({ ...DEFAULT_PLACE, locale: 'de-DE' })
+  await pool.query('update media set bytes = 3440000')
+  const { html } = await showRecordings(db, AUDIO)
+  expect(html.replace('\u00a0', ' ')).toContain('Audio herunterladen</a> (1:01, 3,4 MB)')
 })
 
 it('describes what it shows for the structured data', async () => {

@@ -3,9 +3,11 @@ import { formatDuration, kindOf } from '#features/media/rules/media-kind.ts'
 import { findShownImages, type ShownImage } from '#features/media/server/shown-image.server.ts'
 import { findShownRecordings, type ShownRecording } from '#features/media/server/shown-recording.server.ts'
 import type { ArticleRecording } from '#kernel/article.ts'
-import { formatBytes } from '#kernel/format-bytes.ts'
-import { htmlToText } from '#kernel/html-text.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** As the sanitiser writes what features/blocks/rules/recording.ts writes. */
@@ -44,7 +46,7 @@ export function linkRecordings(db: Db, html: string): Promise<string> {
   return replaceFigures(db, html, (figure) => {
     const { file, caption } = figure
     const kind = kindOf(file.mime)
-    const fallback = `<a href="${file.src}">${FILE_LABELS[kind]}</a>`
+    const fallback = `<a href="${file.src}">${kindLabel(kind)}</a>`
     const player = `<${kind}${playerAttributes(figure)} controls>${fallback}</${kind}>`
     return `<figure>${player}${caption && `<figcaption>${caption}</figcaption>`}</figure>`
   })
@@ -76,7 +78,10 @@ function read(attributes: string, name: keyof typeof ADDRESSES): string {
   return ADDRESSES[name].exec(attributes)?.[1] ?? ''
 }
 
-const FILE_LABELS = { image: 'Image', audio: 'Audio', video: 'Video' }
+function kindLabel(kind: ReturnType<typeof kindOf>): string {
+  if (kind === 'image') return phrase('Image')
+  return kind === 'audio' ? phrase('Audio') : phrase('Video')
+}
 
 function playerAttributes({ file: { src, width, height, mime }, poster }: Figure, query = ''): string {
   if (kindOf(mime) === 'audio') return ` src="${src}${query}"`
@@ -89,14 +94,28 @@ function writeFigure(figure: Figure, query: string): string {
   const { file, poster, caption } = figure
   const { src, mime, duration, bytes, hasCaptions, transcript } = file
   const kind = kindOf(mime)
-  const name = escapeHtml(titleOf(caption) || FILE_LABELS[kind])
+  const name = escapeHtml(titleOf(caption) || kindLabel(kind))
   const preload = poster || kind === 'audio' ? 'none' : 'metadata'
   const track =
-    hasCaptions && kind === 'video' ? `<track kind="captions" label="Captions" src="${src}.vtt${query}">` : ''
+    hasCaptions && kind === 'video'
+      ? `<track kind="captions" label="${phraseHtml('Captions')}" src="${src}.vtt${query}">`
+      : ''
   const player = `<${kind}${playerAttributes(figure, query)} controls preload="${preload}"${kind === 'video' ? ' playsinline' : ''} aria-label="${name}">${track}</${kind}>`
-  const facts = [formatDuration(duration), formatBytes(bytes)].filter(Boolean).join(', ')
-  const link = `<p class="file-link"><a href="${src}${query}" download>Download ${kind}</a> (${facts})</p>`
+  const facts = [formatDuration(duration), formatSize(bytes)].filter(Boolean).join(', ')
+  const download = kind === 'audio' ? phrase('Download audio') : phrase('Download video')
+  const link = `<p class="file-link"><a href="${src}${query}" download>${escapeHtml(download)}</a> (${facts})</p>`
   return `<figure class="${kind}">${player}<figcaption>${caption}${link}${writeTranscript(transcript)}</figcaption></figure>`
+}
+
+const KILOBYTE = 1_000
+const MEGABYTE = 1_000_000
+
+/** "900 kB" or "3.4 MB", in the format of the newspaper. */
+function formatSize(bytes: number): string {
+  const format = { style: 'unit', maximumFractionDigits: 1 } as const
+  return bytes < MEGABYTE
+    ? (bytes / KILOBYTE).toLocaleString(place().locale, { ...format, unit: 'kilobyte' })
+    : (bytes / MEGABYTE).toLocaleString(place().locale, { ...format, unit: 'megabyte' })
 }
 
 /** The caption without the credit. */
@@ -107,7 +126,7 @@ function titleOf(caption: string): string {
 function writeTranscript(transcript: string): string {
   if (!transcript) return ''
   const paragraphs = transcript.split('\n\n').map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-  return `<details class="transcript"><summary>Transcript</summary><div dir="auto">${paragraphs.join('')}</div></details>`
+  return `<details class="transcript"><summary>${phraseHtml('Transcript')}</summary><div dir="auto">${paragraphs.join('')}</div></details>`
 }
 
 function toArticleRecording({ file, poster, caption }: Figure): ArticleRecording {

@@ -12,10 +12,10 @@ import {
   type StoredDocument,
 } from '#ui/admin/stored-documents.ts'
 import { createCollaborationPlugin } from './collaboration-plugin.ts'
-import { createDraftSync, type DraftSync, type LostText } from './draft-sync.ts'
+import { createDraftSync, type LostText } from './draft-sync.ts'
 import type { DraftTransport } from './draft-transport.ts'
 import { createNotePassages, type NotePassages } from './note-passages.ts'
-import { confirmedCaret, createPresence, type Presence } from './presence.ts'
+import { confirmedCaret, createPresence } from './presence.ts'
 import { createRecentTexts } from './recent-texts.ts'
 import {
   CLAIM_WAIT_MS,
@@ -37,30 +37,9 @@ export type SessionEditor = {
   destroy(): void
 }
 
-export type DraftSession<Editor extends SessionEditor = SessionEditor> = {
-  id: string
-  /** The account that edits. */
-  owner: string
-  client: string
-  editor: Editor
-  sync: DraftSync
-  presence: Presence
-  passages: NotePassages
-  isReadOnly: boolean
-  /** Texts of this person that others have removed, until they are dismissed. */
-  getLost(): readonly LostText[]
-  /** Never rejects. */
-  dismissLost(lost: LostText): Promise<void>
-  /** Documents on this device with changes that the server has not accepted. */
-  getUnaccepted(): readonly StoredDocument[]
-  forgetUnaccepted(document: StoredDocument): Promise<void>
-  /** Returns the form as the server stores it. */
-  readForm(): ArticleForm
-  /** Calls `listener` when `sync`, `presence`, the lost texts or the unaccepted documents change. */
-  subscribe(listener: () => void): () => void
-  /** Never rejects. The editor must not be changed after the call. */
-  close(): Promise<void>
-}
+export type DraftSession<Editor extends SessionEditor = SessionEditor> = NonNullable<
+  Awaited<ReturnType<typeof openDraftSession<Editor>>>
+>
 
 type Options<Editor extends SessionEditor> = {
   id: string
@@ -74,10 +53,12 @@ type Options<Editor extends SessionEditor> = {
   readStored(): object | null
   /** Called when the person deletes what another person has typed within the last minute. */
   onDeletedText(by: string): void
-  createEditor(options: { doc: Node; plugin: Plugin; session: Pick<DraftSession, 'passages'> }): Editor
+  createEditor(options: { doc: Node; plugin: Plugin; passages: NotePassages }): Editor
   transport: DraftTransport
   storage: DocumentStore
 }
+
+type Sources = Pick<Options<SessionEditor>, 'id' | 'me' | 'transport' | 'storage'>
 
 /**
  * Opens the document of the server, after the unsent edits of earlier visits were sent; without a connection, the one on
@@ -85,17 +66,16 @@ type Options<Editor extends SessionEditor> = {
  *
  * @returns null if the article does not exist or is in the bin
  */
-export async function openDraftSession<Editor extends SessionEditor>(
-  options: Options<Editor>,
-): Promise<DraftSession<Editor> | null> {
+export async function openDraftSession<Editor extends SessionEditor>(options: Options<Editor>) {
   const { id, me, isNew, isReadOnly, byline, transport, storage } = options
   const found = isNew ? ((await findCopy(options)) ?? newDocument()) : await readOpened(options)
   if (!found) return null
-  const client = found.client ?? crypto.randomUUID()
+  // 48 random bits are enough to be unique, and short: each stored batch contains them.
+  const client = found.client ?? crypto.randomUUID().slice(0, 13)
   const release = found.release ?? (await claimRecord(client))
   const passages = createNotePassages()
   const plugin = createCollaborationPlugin(found.initial)
-  const editor = options.createEditor({ doc: found.doc, plugin, session: { passages } })
+  const editor = options.createEditor({ doc: found.doc, plugin, passages })
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
@@ -146,6 +126,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
   void deleteOldCopies(me.id).catch(() => {})
   return {
     id,
+    /** The account that edits. */
     owner: me.id,
     client,
     editor,
@@ -153,25 +134,37 @@ export async function openDraftSession<Editor extends SessionEditor>(
     presence,
     passages,
     isReadOnly,
+    /** Returns texts of this person that others have removed, until they are dismissed. */
     getLost: () => lost,
-    async dismissLost(text) {
+
+    /** Never rejects. */
+    async dismissLost(text: LostText): Promise<void> {
       lost = lost.filter((one) => one !== text)
       notify()
       sync.store()
       await forgetLost(options, client, text).catch(() => {})
     },
+
+    /** Returns documents on this device with changes that the server has not accepted. */
     getUnaccepted: () => unaccepted,
-    async forgetUnaccepted(document) {
+
+    async forgetUnaccepted(document: StoredDocument): Promise<void> {
       await storage.remove(document.client)
       unaccepted = unaccepted.filter((one) => one !== document)
       notify()
     },
-    readForm: () => articleDraftSchema.parse(readForm(editor.state.doc)),
-    subscribe(listener) {
+
+    /** Returns the form as the server stores it. */
+    readForm: (): ArticleForm => articleDraftSchema.parse(readForm(editor.state.doc)),
+
+    /** Calls `listener` when `sync`, `presence`, the lost texts or the unaccepted documents change. */
+    subscribe(listener: () => void) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
-    async close() {
+
+    /** Never rejects. The editor must not be changed after the call. */
+    async close(): Promise<void> {
       presence.close()
       await sync.close()
       stop()
@@ -185,7 +178,7 @@ function newDocument(): Opened {
   return { doc: createEmptyDocument(), initial: () => ({}), isNew: true }
 }
 
-async function readOpened<Editor extends SessionEditor>(options: Options<Editor>): Promise<Opened | null> {
+async function readOpened(options: Sources): Promise<Opened | null> {
   const { id, me, transport, storage } = options
   try {
     await sendStoredEdits(me.id, { storage, transportOf: () => transport, draft: id })
@@ -206,11 +199,7 @@ async function readOpened<Editor extends SessionEditor>(options: Options<Editor>
  * Finds the newest document on this device that no other tab has open, preferably one with unsent edits. Otherwise, returns
  * one without the unsent edits, which the other tab sends.
  */
-async function findCopy<Editor extends SessionEditor>({
-  id,
-  me,
-  storage,
-}: Options<Editor>): Promise<Opened | undefined> {
+async function findCopy({ id, me, storage }: Sources): Promise<Opened | undefined> {
   const list = () => storage.list(me.id, id).catch(() => [])
   const candidates = (await list()).toSorted(
     (a, b) => Number(hasPendingSteps(b)) - Number(hasPendingSteps(a)),
@@ -242,40 +231,29 @@ function readStored(stored: StoredDocument, read = fromStored): Opened | undefin
   }
 }
 
-/** Returns the changes that `sendStoredEdits` could not send. */
-async function findUnaccepted<Editor extends SessionEditor>({
-  id,
-  me,
-  storage,
-}: Options<Editor>): Promise<StoredDocument[]> {
-  const unaccepted: StoredDocument[] = []
-  for (const stored of await storage.list(me.id, id).catch(() => []))
-    if (hasPendingSteps(stored) && readStored(stored) && !(await isOpenElsewhere(stored.client)))
-      unaccepted.push(stored)
-  return unaccepted
-}
-
-/** Finds the copies of earlier visits in which texts were lost. */
-async function listLosses<Editor extends SessionEditor>({ id, me, storage }: Options<Editor>) {
-  const losses: StoredDocument[] = []
+/** Lists the copies of earlier visits. */
+async function listClosed({ id, me, storage }: Sources): Promise<StoredDocument[]> {
+  const closed: StoredDocument[] = []
   for (const stored of await storage.list(me.id, id))
-    if (stored.lost.length > 0 && !(await isOpenElsewhere(stored.client))) losses.push(stored)
-  return losses
+    if (!(await isOpenElsewhere(stored.client))) closed.push(stored)
+  return closed
 }
 
-async function findLost<Editor extends SessionEditor>(options: Options<Editor>): Promise<LostText[]> {
-  const losses = await listLosses(options).catch(() => [])
-  return [...new Map(losses.flatMap(({ lost }) => lost.map((one) => [JSON.stringify(one), one]))).values()]
+/** Returns the changes that `sendStoredEdits` could not send. */
+async function findUnaccepted(sources: Sources): Promise<StoredDocument[]> {
+  const closed = await listClosed(sources).catch(() => [])
+  return closed.filter((stored) => hasPendingSteps(stored) && readStored(stored))
 }
 
-async function forgetLost<Editor extends SessionEditor>(
-  options: Options<Editor>,
-  client: string,
-  { text, by }: LostText,
-): Promise<void> {
-  for (const stored of await listLosses(options)) {
-    if (stored.client === client) continue
+async function findLost(sources: Sources): Promise<LostText[]> {
+  const closed = await listClosed(sources).catch(() => [])
+  return [...new Map(closed.flatMap(({ lost }) => lost.map((one) => [JSON.stringify(one), one]))).values()]
+}
+
+async function forgetLost(sources: Sources, client: string, { text, by }: LostText): Promise<void> {
+  for (const stored of await listClosed(sources)) {
     const lost = stored.lost.filter((one) => one.text !== text || one.by !== by)
-    await options.storage.put({ ...stored, lost })
+    if (stored.client !== client && lost.length < stored.lost.length)
+      await sources.storage.put({ ...stored, lost })
   }
 }

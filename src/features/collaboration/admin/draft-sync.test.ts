@@ -66,6 +66,9 @@ function open({ isNew = false, isShared = false } = {}) {
     store,
     lost,
     text: () => editor.state.doc.child(2).textContent,
+    delete(from: number, to: number) {
+      editor.dispatch(editor.state.tr.delete(from, to))
+    },
     type(text: string, at = TEXT_START + editor.state.doc.child(2).textContent.length) {
       editor.dispatch(editor.state.tr.insertText(text, at))
     },
@@ -310,6 +313,26 @@ describe("others' edits", () => {
     addByBen({ stepType: 'replace', from: TEXT_START, to: 19 })
     sync.onBatch(2, server.batches[1])
     expect(lost).toEqual([{ text: 'X', by: 'ben' }])
+  })
+
+  it('count as unseen while a deletion that is not confirmed hides them', async () => {
+    const { server, sync, type, delete: remove, addByBen } = open()
+    sync.onBatch(1, addByBen(insertion('one two three')))
+    const response = Promise.withResolvers<void>()
+    const { append } = server
+    append.mockImplementationOnce(async (batch) => {
+      await response.promise
+      return append(batch)
+    })
+    remove(TEXT_START, 13)
+    await vi.advanceTimersByTimeAsync(1_000)
+    sync.onBatch(2, addByBen(insertion('X', 10)))
+    type('A')
+    response.resolve()
+    await vi.advanceTimersByTimeAsync(2_000)
+    type('B')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(server.batches.slice(2).map(({ seen }) => seen)).toEqual([1, 1, 4])
   })
 
   it('tell the person about words that were typed long before, without a connection', async () => {

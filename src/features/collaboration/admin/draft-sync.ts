@@ -2,6 +2,7 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
+import { restoredFor } from '../rules/restoring-client.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 import {
@@ -58,8 +59,6 @@ type Options = {
   onChange(): void
   onLost(lost: LostText): void
 }
-
-export type DraftSync = ReturnType<typeof createDraftSync>
 
 /** Sends edits, one batch at a time, and applies those of others. Stores the document on the device at each change. */
 export function createDraftSync(options: Options) {
@@ -197,14 +196,14 @@ export function createDraftSync(options: Options) {
     if (fresh[0] && fresh[0].version !== version() + 1) return void read()
     let others: Batch[] = []
     for (const one of fresh.map(parse)) {
-      if (!one.isOwn) {
+      if (!one.isOwn && one.restoredFor !== 'self') {
         others.push(one)
         continue
       }
       apply(others)
       others = []
       apply([one])
-      batch = null
+      if (one.isOwn) batch = null
     }
     apply(others)
     if (fresh.length > 0) store()
@@ -218,8 +217,15 @@ export function createDraftSync(options: Options) {
   }
 
   function parse({ version, seen, by, steps, ...sent }: ReceivedBatch): Batch {
-    const isOwn = sent.client === client && by === owner
-    return { version, seen, by, isOwn, steps: steps.map((step) => Step.fromJSON(editor.state.schema, step)) }
+    const isOwner = by === owner
+    return {
+      version,
+      seen,
+      by,
+      isOwn: isOwner && sent.client === client,
+      restoredFor: restoredFor(sent.client, isOwner ? client : ''),
+      steps: steps.map((step) => Step.fromJSON(editor.state.schema, step)),
+    }
   }
 
   /** Retries edits that the account was not allowed to make. */

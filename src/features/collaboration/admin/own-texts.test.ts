@@ -1,4 +1,4 @@
-import { EditorState } from '@tiptap/pm/state'
+import { EditorState, TextSelection } from '@tiptap/pm/state'
 import type { Mapping } from '@tiptap/pm/transform'
 import { expect, it } from 'vitest'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
@@ -33,4 +33,13 @@ it('offers a deleted character whose neighbours are moved', () => {
   const { left, lost } = mapOwnTexts(STATE, tr, [ownText(9, 10)], OTHERS)
   expect(tr.doc.textContent).toBe('MilTea')
   expect({ left, lost }).toEqual({ left: [], lost: 'k' })
+})
+
+it('offers all of a recently typed text that was confirmed in parts, if others delete it while it is written', () => {
+  const state = STATE.apply(STATE.tr.setSelection(TextSelection.create(STATE.doc, 10)))
+  const parts = [6, 8].map((from): OwnText => ({ from, to: from + 2, at: Date.now(), version: 1 }))
+  const byOthers = [{ seen: 1, isOwn: false }]
+  expect(mapOwnTexts(state, state.tr.delete(6, 10), parts, byOthers).lost).toBe('Milk')
+  const restored = [{ seen: 1, isOwn: false, restoredFor: 'self' as const }]
+  expect(mapOwnTexts(state, state.tr.delete(6, 10), parts, restored).lost).toBe('')
 })

@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
+import type { RestoredFor } from '../rules/restoring-client.ts'
 import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
 
 /** Text that this person has typed. */
@@ -67,21 +68,36 @@ export function mapOwnTexts(
   { doc, selection }: EditorState,
   tr: Transaction,
   ownTexts: readonly OwnText[],
-  batches: readonly { seen: number; isOwn: boolean }[],
+  batches: readonly { seen: number; isOwn: boolean; restoredFor?: RestoredFor | undefined }[],
 ): { left: OwnText[]; lost: string } {
   const followed = ownTexts.map((text) => ({ text, ...followText(doc, text, tr) }))
+  const byOthers = batches.filter(({ isOwn, restoredFor }) => !isOwn && restoredFor !== 'self')
+  const writing = byOthers.length > 0 ? writtenText(ownTexts, selection, tr) : undefined
   let lost = ''
   let end = 0
   for (const { text, removed } of followed.toSorted((one, other) => one.text.from - other.text.from)) {
-    const { from, to, version, at } = text
-    const isUnseen =
-      typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
-    const isWriting = tr.time - at < WRITING_MS && selection.from >= from && selection.to <= to
+    const { from, to, version } = text
+    const isUnseen = typeof version === 'string' || byOthers.some(({ seen }) => version > seen)
+    const isWriting = writing !== undefined && isRecent(text, tr) && from < writing.to && to > writing.from
     if (!isUnseen && !isWriting) continue
     if (removed) lost += (lost && from > end ? '\n' : '') + removed
     end = to
   }
   return { left: followed.flatMap(({ text, left }) => left.map((range) => ({ ...text, ...range }))), lost }
+}
+
+const isRecent = ({ at }: OwnText, { time }: Transaction) => time - at < WRITING_MS
+
+/** Returns the recently typed text around the selection, which may have been confirmed in several parts. */
+function writtenText(
+  texts: readonly OwnText[],
+  { from, to }: TextRange,
+  tr: Transaction,
+): TextRange | undefined {
+  const together: TextRange[] = []
+  const recent = texts.filter((text) => isRecent(text, tr))
+  for (const text of recent.toSorted((one, other) => one.from - other.from)) addPlace(together, text)
+  return together.find((text) => from >= text.from && to <= text.to)
 }
 
 /** Returns where the characters of a range are after a transaction, and those that it has removed, by lines. */
@@ -114,8 +130,8 @@ function followText(
   return { left: after && isTogether && left.length > 0 ? [after] : left, removed }
 }
 
-function addPlace(places: TextRange[], place: TextRange): void {
+function addPlace(places: TextRange[], { from, to }: TextRange): void {
   const last = places.at(-1)
-  if (last?.to === place.from) last.to = place.to
-  else places.push(place)
+  if (last?.to === from) last.to = to
+  else places.push({ from, to })
 }

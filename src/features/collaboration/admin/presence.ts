@@ -64,19 +64,20 @@ export function createPresence(options: {
     isSending = false
   }
 
-  function colors(): Map<string, string> {
-    return colorsOf([me.id, ...[...others.values()].map(({ presence: { user } }) => user.id)])
+  function chooseColors(): (id: string) => string {
+    const colors = colorsOf([me.id, ...[...others.values()].map(({ presence: { user } }) => user.id)])
+    return (id) => colors.get(id) ?? COLORS[0]
   }
 
   function updatePeople(): void {
-    const colorOf = colors()
+    const colorOf = chooseColors()
     const byId = new Map(
       [...others.values()].flatMap(({ presence: { user } }) =>
-        user.id === me.id ? [] : [[user.id, toPerson(user, colorOf.get(user.id))] as const],
+        user.id === me.id ? [] : [[user.id, { isReading: false, ...user, color: colorOf(user.id) }] as const],
       ),
     )
     const next = [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))
-    if (keyOf(next) === keyOf(people)) return
+    if (JSON.stringify(next) === JSON.stringify(people)) return
     people = next
     onChange()
   }
@@ -104,11 +105,8 @@ export function createPresence(options: {
     hasOthers: () => others.size > 0,
 
     getCarets(): SharedCaret[] {
-      const colorOf = colors()
-      return [...others.values()].map(({ presence }) => ({
-        ...presence,
-        color: colorOf.get(presence.user.id) ?? COLORS[0],
-      }))
+      const colorOf = chooseColors()
+      return [...others.values()].map(({ presence }) => ({ ...presence, color: colorOf(presence.user.id) }))
     },
 
     announce: () => schedule(),
@@ -146,20 +144,6 @@ export function confirmedCaret(state: EditorState): NonNullable<PresenceMessage[
     pending.reduceRight((at, { inverted }) => inverted.getMap().map(at), position)
   const { anchor, head } = state.selection
   return { version, anchor: toConfirmed(anchor), head: toConfirmed(head) }
-}
-
-function toPerson(
-  { id, name, portraitUrl, isReading }: SignedPresence['user'],
-  color: string = COLORS[0],
-): PresentPerson {
-  return { id, name, portraitUrl, color, isReading: isReading === true }
-}
-
-/** Changes with the other people, and with who may edit. */
-function keyOf(people: readonly PresentPerson[]): string {
-  return people
-    .map(({ id, portraitUrl, color, isReading }) => [id, portraitUrl, color, isReading].join(' '))
-    .join()
 }
 
 /** Assigns a color to each person, the same in each browser, and different ones to up to six people. */

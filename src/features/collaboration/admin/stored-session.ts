@@ -33,16 +33,16 @@ export function fromStored({
     doc: Node.fromJSON(DRAFT_SCHEMA, document),
     initial(schema) {
       const parse = (step: object) => Step.fromJSON(schema, step)
-      const steps = pending.map(({ step }) => parse(step))
+      const parsed = pending.map(({ step, inverted, seen }) => ({
+        step: parse(step),
+        inverted: parse(inverted),
+        seen,
+      }))
       return {
         version,
-        pending: pending.map(({ inverted, seen }, index) => ({
-          step: steps[index] as Step,
-          inverted: parse(inverted),
-          seen,
-        })),
+        pending: parsed,
         // The steps of the batch may be at an earlier version.
-        sent: batch && { steps: steps.slice(0, sentCount), since: [], count: sentCount },
+        sent: batch && { steps: parsed.slice(0, sentCount), since: [], left: [...Array(sentCount).keys()] },
         ownTexts: ownTexts ?? [],
       }
     },
@@ -73,7 +73,7 @@ export function toStored(
       inverted: inverted.toJSON(),
       seen,
     })),
-    sentCount: sent?.count ?? 0,
+    sentCount: sent?.left.length ?? 0,
     ownTexts,
   }
 }

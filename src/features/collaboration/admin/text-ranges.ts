@@ -1,10 +1,11 @@
-import type { Transaction } from '@tiptap/pm/state'
 import { type Mapping, ReplaceAroundStep, ReplaceStep, type Step } from '@tiptap/pm/transform'
 
 export type TextRange = { from: number; to: number }
 
+type Changes = { steps: readonly Step[]; mapping: Mapping }
+
 /** Returns the ranges that a transaction has inserted, in the document after it. */
-export function insertedRanges({ steps, mapping }: Pick<Transaction, 'steps' | 'mapping'>): TextRange[] {
+export function insertedRanges({ steps, mapping }: Changes): TextRange[] {
   return steps.flatMap((step, index) => {
     const rest = mapping.slice(index + 1)
     return rangesOf(step).map(({ from, to }) => ({ from: rest.map(from, -1), to: rest.map(to, 1) }))

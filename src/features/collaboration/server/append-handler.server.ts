@@ -42,11 +42,11 @@ export async function append(db: Db, by: Account, request: Request): Promise<Res
   if (target.by && target.by !== by.id) return errorResponse(401, PLEASE_LOG_IN)
   if (Number(request.headers.get('content-length')) > MAX_BATCH_BYTES)
     return errorResponse(413, TOO_MANY_CHANGES)
-  const { data } = appendRequest.safeParse(await request.json().catch(() => null))
-  if (!data) return errorResponse(400, 'The changes are not valid.')
-  return withinLimits(by, async () =>
-    jsonResponse(await appendSteps(db, by, { id: target.draft, ...data }, new Date())),
-  )
+  return withinLimits(by, async () => {
+    const { data } = appendRequest.safeParse(await request.json().catch(() => null))
+    if (!data) return errorResponse(400, 'The changes are not valid.')
+    return jsonResponse(await appendSteps(db, by, { id: target.draft, ...data }, new Date()))
+  })
 }
 
 /** @throws TooBusyError */

@@ -1,15 +1,18 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '#features/access/rules/access.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { startProcessorTimer } from '#platform/testing/hostile-texts.ts'
 import { appendAddress } from '../rules/append-address.ts'
+import { TOO_MANY_CHANGES } from '../rules/step-limits.ts'
 import { append, TOO_MANY_REQUESTS } from './append-handler.server.ts'
 import { appendRequest, appendSteps } from './append-steps.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, addPerson, open } = newsroom
 const eve = await addPerson('Eve', 'editor')
+const cato = await addPerson('Cato', 'contributor')
 beforeEach(newsroom.clear)
 afterAll(() => newsroom.database.drop())
 
@@ -123,16 +126,56 @@ it('batches that take long are refused after five seconds of a minute', async ()
   expect(processorTime()).toBeLessThan(20_000)
 })
 
-it('many requests at once are refused, before they take the connections of the database', async () => {
+it('steps of another draft change neither', async () => {
+  const other = crypto.randomUUID()
+  const ofCato = await openDraftClient(db, cato, other, NOW)
+  await ofCato.edit({ title: 'Milk', content: `<p>${'Milk '.repeat(100)}</p>` })
+  await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea', content: '<p>Text</p>' })
+  const before = [await log(), await open(), await open(other)]
+  const steps = ofCato.stepsFor({ content: '<h2>Milk</h2>' }).map((step) => step.toJSON())
+  const batch = { id: ID, client: ofCato.client, batch: 2, base: 1, seen: 1, steps }
+  await expect(appendSteps(db, cato, batch, NOW)).rejects.toThrow('Access Denied')
+  expect(await appendSteps(db, eve, batch, NOW)).toMatchObject({ kind: 'refused' })
+  // The other draft has more versions.
+  expect(await appendSteps(db, eve, { ...batch, base: 2 }, NOW)).toEqual({ kind: 'outdated' })
+  expect([await log(), await open(), await open(other)]).toEqual(before)
+})
+
+it('steps of somebody whose draft was assigned to another person are refused from then on', async () => {
+  await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
+  const assign = (person: string | null) =>
+    pool.query('update drafts set assignee_id = $2 where id = $1', [ID, person])
+  await assign(cato.id)
+  const client = await openDraftClient(db, cato, ID, NOW)
+  expect(await client.edit({ content: '<p>Milk</p>' })).toMatchObject({ kind: 'appended' })
+  await assign(null)
+  const before = [await log(), await open()]
+  await expect(client.edit({ content: '<p>Milk first</p>' })).rejects.toThrow('Access Denied')
+  expect([await log(), await open()]).toEqual(before)
+})
+
+/** @param size of the body in bytes, as the client states it */
+function send(by: Account, batch: number, size = 200): Promise<Response> {
+  const change = { stepType: 'docAttr', attr: 'author', value: `${by.fullName} ${batch}` }
+  const body = JSON.stringify({ client: 'client-of-trent', batch, base: 1, seen: 1, steps: [change] })
+  const headers = { 'content-length': `${size}` }
+  const address = new URL(appendAddress({ draft: ID }), 'http://localhost')
+  return append(db, by, new Request(address, { method: 'POST', headers, body }))
+}
+
+it('a batch of 10 MB is refused unread', async () => {
+  await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
+  const response = await send(eve, 1, 10 * 1024 * 1024)
+  expect(response.status).toBe(413)
+  expect(await response.json()).toEqual({ message: TOO_MANY_CHANGES })
+  expect(await log()).toHaveLength(1)
+})
+
+it('10,000 requests at once are refused, before they take the connections of the database', async () => {
   const trent = await addPerson('Trent', 'editor')
   await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
-  const send = (batch: number) => {
-    const change = { stepType: 'docAttr', attr: 'author', value: `Trent ${batch}` }
-    const body = { client: 'client-of-trent', batch, base: 1, seen: 1, steps: [change] }
-    const address = new URL(appendAddress({ draft: ID }), 'http://localhost')
-    return append(db, trent, new Request(address, { method: 'POST', body: JSON.stringify(body) }))
-  }
-  const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, (_, index) => send(index + 1)))
+  const requests = Array.from({ length: 10_000 }, (_, index) => send(trent, index + 1))
+  const outcomes = await Promise.allSettled(requests)
   const refusals = outcomes.filter(({ status }) => status === 'rejected')
   expect(refusals[0]).toMatchObject({ reason: new TooBusyError(TOO_MANY_REQUESTS) })
   // Six at a time.

@@ -1,5 +1,8 @@
+import { Fragment, Slice } from '@tiptap/pm/model'
+import { ReplaceAroundStep } from '@tiptap/pm/transform'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
+import { DRAFT_SCHEMA, nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { deleteDraft } from '#features/publishing/server/bin.server.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'
@@ -78,6 +81,16 @@ it('keeps the words that somebody wrote in a passage which another person has de
   expect((await log()).at(-1)).toMatchObject({ by: ben.id, lost: ', always' })
 })
 
+it('moves no block past one that another person has changed', async () => {
+  const one = await connect(ada)
+  await one.edit({ content: '<p>Milk</p><p>Tea</p>' })
+  const two = await connect(ben)
+  await one.edit({ content: '<p>Milk!</p><p>Tea</p>' })
+  const neighbour = nodeType('paragraph').create(null, DRAFT_SCHEMA.text('Milk'))
+  await two.send([new ReplaceAroundStep(5, 16, 11, 16, new Slice(Fragment.from(neighbour), 0, 0), 0)])
+  expect((await open()).form.content).toBe('<p>Milk!</p><p>Tea</p>')
+})
+
 it('stores a retry once', async () => {
   const client = await connect()
   const steps = client.stepsFor({ title: 'Tea' }).map((step) => step.toJSON())
@@ -89,13 +102,32 @@ it('stores a retry once', async () => {
   expect(await log()).toHaveLength(2)
 })
 
-it('does not take the batch of another person for a retry', async () => {
+it('stores a key in few bytes', async () => {
   const client = await connect()
   await client.edit({ title: 'Tea' })
-  const steps = client.stepsFor({ title: 'Coffee' }).map((step) => step.toJSON())
-  const append = { id: ID, client: client.client, batch: 1, base: 1, seen: 1, steps }
-  expect(await appendSteps(db, ben, append, NOW)).toMatchObject({ kind: 'refused' })
-  expect((await open()).form.title).toBe('Tea')
+  await client.edit({ title: 'Teas' })
+  const { rows } = await pool.query(
+    'select pg_column_size(draft_steps) as bytes, steps from draft_steps where version = 2',
+  )
+  expect(rows[0].steps).toEqual([[4, 4, 's']])
+  // 20,000 keys a day take less than 5 MB.
+  expect(rows[0].bytes).toBeLessThan(160)
+})
+
+it('numbers the batches of each account, whose client others can see', async () => {
+  const client = await connect()
+  await client.edit({ title: 'Tea' })
+  const steps = (title: string) => client.stepsFor({ title }).map((step) => step.toJSON())
+  const append = { id: ID, client: client.client, batch: 2, base: 1, seen: 1 }
+  const [ofBen, ofAda] = [steps('Coffee'), steps('Tea at four')]
+  expect(await appendSteps(db, ben, { ...append, steps: ofBen }, NOW)).toMatchObject({ kind: 'appended' })
+  expect(await appendSteps(db, ada, { ...append, steps: ofAda }, NOW)).toMatchObject({
+    kind: 'appended',
+    batches: [
+      { version: 2, by: ben.id },
+      { version: 3, by: ada.id },
+    ],
+  })
 })
 
 it('announces a batch with its steps', async () => {

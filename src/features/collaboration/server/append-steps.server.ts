@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import { DocAttrStep, Step } from '@tiptap/pm/transform'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
@@ -24,8 +24,8 @@ import { type DraftActor, requireDraftAccess } from '#features/drafts/server/req
 import type { Db } from '#platform/database/db.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
-import { draftSteps, drafts } from '#schema/newsroom.ts'
-import { orderSteps } from '../rules/rebase-steps.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { invertSteps, orderSteps } from '../rules/rebase-steps.ts'
 import { MAX_BATCH_STEPS, MAX_DEPTH, MAX_NODES, TOO_SLOW } from '../rules/step-limits.ts'
 
 export const appendRequest = z.object({
@@ -101,14 +101,15 @@ async function appendIn(tx: Db, by: DraftActor, append: Append, now: Date): Prom
     return { outcome: { kind: since[0]?.version === base + 1 ? 'behind' : 'outdated' } }
   const document = await loadDocument(tx, draft)
   if (!document) throw new Error(`The steps of draft ${id} are incomplete`)
-  const earlier = await findBatch(tx, append)
+  // A retry has the same base, so its batch is among the later ones.
+  const earlier = since.find((one) => isSameBatch(one, by, append))
   if (earlier) {
-    if (earlier.by !== by.id) throw new RefusedError(['The changes are not valid.'])
     return {
       outcome: { kind: 'appended', batches: since.filter(({ version }) => version <= earlier.version) },
     }
   }
-  const merged = await merge(by, append, document.doc, since)
+  const start = since.length > 0 && mayMove(append) ? await loadDocument(tx, draft, base) : null
+  const merged = await merge(by, append, { doc: document.doc, since, start: start?.doc })
   const bytes = JSON.stringify(append.steps).length
   const stored = await storeBatch(tx, draft, document.doc, {
     ...merged,
@@ -129,26 +130,38 @@ async function appendIn(tx: Db, by: DraftActor, append: Append, now: Date): Prom
   }
 }
 
-async function findBatch(tx: Db, { id, client, batch }: Append) {
-  const [row] = await tx
-    .select({ version: draftSteps.version, by: draftSteps.by })
-    .from(draftSteps)
-    .where(and(eq(draftSteps.draftId, id), eq(draftSteps.client, client), eq(draftSteps.batch, batch)))
-  return row
+/** Others can see the id of a client, so it identifies a batch only together with the account. */
+function isSameBatch(stored: StoredBatch, by: DraftActor, { client, batch }: Append): boolean {
+  return by.id !== null && stored.by === by.id && stored.client === client && stored.batch === batch
+}
+
+/** Whether a step may insert content that it or the one before deletes, which moves it. */
+function mayMove({ steps }: Append): boolean {
+  return steps.some(({ stepType, slice }, index) => {
+    const previous = steps[index - 1]
+    const isSwap = stepType === 'replaceAround' && JSON.stringify(slice)?.includes('"text"')
+    return isSwap || (slice !== undefined && previous !== undefined && mayDelete(previous))
+  })
+}
+
+function mayDelete({ stepType, slice }: Append['steps'][number]): boolean {
+  return stepType === 'replaceAround' || (stepType === 'replace' && slice === undefined)
+}
+
+type Base = {
+  doc: Node
+  since: readonly StoredBatch[]
+  /** The document before `since`. */
+  start: Node | undefined
 }
 
 type Merged = { doc: Node; steps: Step[]; lost: string | null }
 
 /** @throws RefusedError */
-async function merge(
-  by: DraftActor,
-  { id, steps }: Append,
-  doc: Node,
-  since: readonly StoredBatch[],
-): Promise<Merged> {
+async function merge(by: DraftActor, { id, steps }: Append, base: Base): Promise<Merged> {
   const started = performance.now()
   try {
-    const merged = runWithin(MAX_APPLY_MS, () => applySteps(doc, steps, since))
+    const merged = runWithin(MAX_APPLY_MS, () => applySteps(steps, base))
     await countTime(by, id, performance.now() - started)
     return merged
   } catch (error) {
@@ -159,8 +172,8 @@ async function merge(
 }
 
 /** The schema refuses unknown nodes, and attributes that it does not allow. */
-function applySteps(doc: Node, received: Append['steps'], since: readonly StoredBatch[]): Merged {
-  const own = parseReceived(received)
+function applySteps(received: Append['steps'], { doc, since, start }: Base): Merged {
+  const own = invertSteps(start, parseReceived(received))
   const maps = since.flatMap((batch) => parseSteps(batch).map((step) => step.getMap()))
   const ordered = orderSteps(doc, own, maps)
   // Only what others have changed can be in the way of a step.

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { deleteOldSteps, readDocument, STEP_RETENTION_DAYS } from './read-document.server.ts'
 
 const SNAPSHOT_VERSION = 200

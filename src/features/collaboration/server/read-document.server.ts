@@ -7,7 +7,7 @@ import {
 } from '#features/drafts/server/draft-document.server.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 

@@ -1,7 +1,7 @@
 import { createEmptyDocument } from '#features/drafts/rules/draft-schema.ts'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
 
-/** The record of a closed editor in which the headline was typed without a connection. */
+/** Returns the stored record of an editor that was closed without a connection after a headline was typed. */
 export function unsentDocument(
   headline: string,
   { version = 0, ...more }: Partial<StoredDocument> = {},

@@ -6,7 +6,7 @@ import { type ArticleListFilter, ME } from '#features/desk/rules/article-manager
 import type { MyWork as Work, WorkList } from '#features/desk/server/list-my-work.server.ts'
 import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
 import { formatNumber } from '#kernel/format-count.ts'
-import { textDirection } from '#kernel/text-direction.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'

@@ -1,4 +1,5 @@
-import { textDirection } from '#kernel/text-direction.ts'
+import { categoryName } from '#kernel/category.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
@@ -37,7 +38,7 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
             </a>
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1 text-13 text-muted">
               {isBreaking && <Badge tone="danger">Breaking</Badge>}
-              <Badge>{category}</Badge>
+              <Badge>{categoryName(category)}</Badge>
               {author && <bdi className="wrap-anywhere">{author}</bdi>}
               <Moment at={publishedAt} />
             </p>

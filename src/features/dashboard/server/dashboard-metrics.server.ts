@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ResultCount } from '#features/articles/rules/result-count.ts'
 import { countArticles } from '#features/articles/server/article-counts.server.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** Exact counts up to here take a few milliseconds from an index. */

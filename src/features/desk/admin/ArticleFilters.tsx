@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
+import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { DRAFT_STATUS_LABELS } from '#features/drafts/rules/draft-status.ts'
 import { TopicSelect } from '#features/topics/admin/TopicSelect.tsx'
-import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
@@ -35,9 +35,7 @@ export function ArticleFilters({ filter, onChange }: Props) {
         <div className={`contents *:max-sm:order-last ${isOpen ? '' : '*:max-sm:hidden'}`}>
           <FilterSelect label="Category" value={category} onChange={(category) => onChange({ category })}>
             <option value="">All Categories</option>
-            {CATEGORIES.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
+            <CategoryOptions current={category} />
           </FilterSelect>
           <FilterSelect label="Status" value={status} onChange={(status) => onChange({ status })}>
             <option value="">All Statuses</option>

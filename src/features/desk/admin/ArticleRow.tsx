@@ -5,8 +5,9 @@ import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { isUnseenItem } from '#features/drafts/rules/draft-status.ts'
 import { restoreArticleFn } from '#features/publishing/publishing.functions.ts'
+import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { textDirection } from '#kernel/text-direction.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
@@ -132,7 +133,7 @@ function Details({ article }: { article: ListedArticle }) {
   const isOwnerShown = owner && owner !== author && owner !== assignee?.name
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-13 text-muted">
-      <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
+      <span className={`font-semibold ${categoryColour(category)}`}>{categoryName(category)}</span>
       {author && <bdi className="wrap-anywhere">{author}</bdi>}
       {isOwnerShown && (
         <span className="max-w-full truncate">

@@ -3,6 +3,7 @@ import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { staffQuery } from '#features/drafts/drafts.functions.ts'
+import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -80,7 +81,12 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
       <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <PersonSelect label="Assignee" none="Nobody" {...form.field('assigneeId')} />
-      <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
+      <TextField
+        type="datetime-local"
+        label="Due"
+        help={`Optional. ${zoneLabel()}.`}
+        {...form.field('due')}
+      />
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
           Save Assignment

@@ -1,12 +1,13 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
+import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { describeDeletion, describeWithdrawal, isUnseenItem } from '#features/drafts/rules/draft-status.ts'
 import { UPDATE_LABELS } from '#features/drafts/rules/publish-labels.ts'
 import { TopicSelect } from '#features/topics/admin/TopicSelect.tsx'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -253,7 +254,7 @@ type CategoryProps = {
 }
 
 function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
-  const form = useZodForm(bulkCategoryForm, { defaultValues: { category: 'News' } })
+  const form = useZodForm(bulkCategoryForm, { defaultValues: { category: GENERAL_CATEGORY } })
   return (
     <FormDialog
       {...dialog}
@@ -267,9 +268,7 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
         data-autofocus
         {...form.field('category')}
       >
-        {CATEGORIES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
+        <CategoryOptions />
       </Select>
     </FormDialog>
   )

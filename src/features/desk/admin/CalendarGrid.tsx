@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarX, Check, Clock, Flag, Plus } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
-import { formatClock, formatLongDay } from '#kernel/dates.ts'
-import { londonDay } from '#kernel/london-calendar.ts'
-import { textDirection } from '#kernel/text-direction.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
+import { formatClock } from '#kernel/time/dates.ts'
+import { formatLongDay, localDay } from '#kernel/time/zoned-time.ts'
 import { groupByDay } from '../rules/calendar.ts'
 import type { CalendarEntry } from '../server/list-calendar.server.ts'
 
@@ -35,7 +35,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
     setTarget(undefined)
     const key = event.dataTransfer.getData(DRAG_TYPE)
     const entry = entries.find((entry) => keyOf(entry) === key)
-    if (entry?.canMove && londonDay(entry.at) !== day) onDrop(entry, day)
+    if (entry?.canMove && localDay(entry.at) !== day) onDrop(entry, day)
   }
 
   return (
@@ -53,7 +53,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
           return (
             <li
               key={day}
-              aria-label={formatLongDay(`${day}T12:00:00Z`)}
+              aria-label={formatLongDay(day)}
               aria-current={day === today ? 'date' : undefined}
               onDragOver={(event) => {
                 if (!event.dataTransfer.types.includes(DRAG_TYPE)) return
@@ -68,7 +68,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
                 aria-hidden
                 className="flex flex-wrap items-center gap-1 pb-1 text-12 font-semibold whitespace-nowrap text-muted"
               >
-                <span className="@2xl:hidden">{formatLongDay(`${day}T12:00:00Z`)}</span>
+                <span className="@2xl:hidden">{formatLongDay(day)}</span>
                 <span className="@max-2xl:hidden">{weekdayOf(day)}</span>
                 <span className={`px-1 @max-2xl:hidden ${day === today ? 'bg-ink text-paper' : ''}`}>
                   {Number(day.slice(8))}
@@ -77,7 +77,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
               {onNew && day >= today && (
                 <button
                   type="button"
-                  aria-label={`New article on ${formatLongDay(`${day}T12:00:00Z`)}`}
+                  aria-label={`New article on ${formatLongDay(day)}`}
                   title="New article on this day"
                   onClick={() => onNew(day)}
                   className="absolute end-0.5 top-0.5 grid size-7 cursor-pointer place-items-center text-muted hover:text-ink focus-visible:opacity-100 pointer-coarse:size-11 @2xl:pointer-fine:opacity-0 @2xl:pointer-fine:group-hover/day:opacity-100"

@@ -6,12 +6,12 @@ import { useCapability } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { moveScheduleFn } from '#features/publishing/publishing.functions.ts'
-import { formatDay } from '#kernel/dates.ts'
-import { formatMonth, toLondonInput } from '#kernel/london-calendar.ts'
-import { futureTimeForm, londonTime, timeForm } from '#kernel/london-time-form.ts'
+import { formatDay } from '#kernel/time/dates.ts'
+import { formatMonthAndYear, toLocalInput, zoneLabel } from '#kernel/time/zoned-time.ts'
+import { futureTimeForm, timeForm, zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
-import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
+import { ZonedTimeField } from '#ui/admin/forms/ZonedTimeField.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { assignDraftFn, CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
 import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
@@ -21,7 +21,7 @@ import { IdeaDialog } from './IdeaDialog.tsx'
 
 const VIEW_LABELS = { month: 'Month', week: 'Week' }
 
-/** @param today `YYYY-MM-DD` in Europe/London */
+/** @param today `YYYY-MM-DD` */
 export function CalendarScreen({ params, today }: { params: CalendarParams; today: string }) {
   const { view } = params
   const day = params.day ?? today
@@ -40,11 +40,11 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
   return (
     <AdminPage
       title="Calendar"
-      text="Scheduled publications and withdrawals, due dates and published articles, in London time."
+      text={`Scheduled publications and withdrawals, due dates and published articles, in ${zoneLabel()}.`}
     >
       <div className="flex flex-wrap items-center gap-2">
         <h2 aria-live="polite" className="grow text-18 font-semibold">
-          {view === 'month' ? monthLabel(day) : `${formatDay(noon(first))} to ${formatDay(noon(last))}`}
+          {view === 'month' ? formatMonthAndYear(day) : `${formatDay(first)} to ${formatDay(last)}`}
         </h2>
         <nav aria-label="Period" className="flex flex-wrap gap-2">
           <Link
@@ -142,7 +142,7 @@ type MoveProps = {
 function MoveDialog({ entry: { id, title, kind, at }, onMove, ...dialog }: MoveProps) {
   const { unsent, ...form } = useUnsentForm(kind !== 'due' ? futureTimeForm(() => new Date()) : timeForm, {
     name: `move-${kind}:${id}`,
-    defaultValues: { at: toLondonInput(at) },
+    defaultValues: { at: toLocalInput(at) },
   })
   return (
     <FormDialog
@@ -151,9 +151,9 @@ function MoveDialog({ entry: { id, title, kind, at }, onMove, ...dialog }: MoveP
       unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel="Move"
-      onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at), unsent.end))}
+      onSubmit={form.handleSubmit((typed) => onMove(zonedTime.parse(typed.at), unsent.end))}
     >
-      <LondonTimeField label={MOVE_LABELS[kind]} current={form.watch('at')} {...form.field('at')} />
+      <ZonedTimeField label={MOVE_LABELS[kind]} current={form.watch('at')} {...form.field('at')} />
     </FormDialog>
   )
 }
@@ -163,15 +163,6 @@ const MOVE_LABELS = {
   withdrawal: 'Withdraw at',
   due: 'Due',
   published: 'Published at',
-}
-
-function noon(day: string): string {
-  return `${day}T12:00:00Z`
-}
-
-/** "November 2026" */
-function monthLabel(day: string): string {
-  return `${formatMonth(noon(day))} ${day.slice(0, 4)}`
 }
 
 const PUBLICATION_MOVED = { success: 'Publication moved', failure: 'Failed to move publication' }
@@ -196,7 +187,7 @@ function useMoveEntry() {
                   plannedAt: at.toISOString(),
                 },
               })
-            : await assignDraftFn({ data: { id, due: toLondonInput(at.toISOString()) } })
+            : await assignDraftFn({ data: { id, due: toLocalInput(at.toISOString()) } })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
       success: MOVED[kind].success,

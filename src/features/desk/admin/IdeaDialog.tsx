@@ -3,7 +3,7 @@ import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
-import { formatLongDay } from '#kernel/dates.ts'
+import { formatLongDay, zoneLabel } from '#kernel/time/zoned-time.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { createIdeaFn } from '../desk.functions.ts'
@@ -49,7 +49,7 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
 
   return (
     <FormDialog
-      title={day ? `New article on ${formatLongDay(`${day}T12:00:00Z`)}` : 'New idea'}
+      title={day ? `New article on ${formatLongDay(day)}` : 'New idea'}
       unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel={day ? 'Create and Open' : 'Create Idea'}
@@ -63,7 +63,12 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
     >
       <TextField label="Headline" data-autofocus required {...form.field('title')} />
       <PersonSelect label="Assignee" none="Choose a person" required {...form.field('assigneeId')} />
-      <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
+      <TextField
+        type="datetime-local"
+        label="Due"
+        help={`Optional. ${zoneLabel()}.`}
+        {...form.field('due')}
+      />
     </FormDialog>
   )
 }

@@ -30,7 +30,7 @@ export type ArticleListFilter = {
   /** The owner or assignee: an account id or `ME`. */
   person?: string
   source?: EntrySource
-  /** First day, `YYYY-MM-DD` in Europe/London. */
+  /** First day, `YYYY-MM-DD`. */
   from?: string
   /** Last day, as `from`. */
   to?: string

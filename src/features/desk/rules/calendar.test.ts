@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatClock } from '#kernel/dates.ts'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { formatClock } from '#kernel/time/dates.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 import { listDays, moveToDay, parseCalendarParams, shiftPeriod } from './calendar.ts'
 
 describe('moveToDay', () => {
@@ -20,9 +20,9 @@ describe('moveToDay', () => {
     const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(instant, instant, (from, to) => {
-        const day = londonDay(to.toISOString())
+        const day = localDay(to.toISOString())
         const moved = moveToDay(from.toISOString(), day).toISOString()
-        expect(londonDay(moved)).toBe(day)
+        expect(localDay(moved)).toBe(day)
         const [before, after] = [formatClock(from.toISOString()), formatClock(moved)]
         if (before !== after) expect([before.slice(0, 2), after.slice(0, 2)]).toEqual(['01', '02'])
       }),

@@ -1,7 +1,8 @@
-import { formatClock } from '#kernel/dates.ts'
-import { DAY_MS, MINUTE_MS } from '#kernel/durations.ts'
-import { londonDay, parseLondonInput } from '#kernel/london-calendar.ts'
 import { readDay } from '#kernel/parameters.ts'
+import { WEEK_STARTS } from '#kernel/time/apply-place.ts'
+import { DAY_MS, MINUTE_MS } from '#kernel/time/durations.ts'
+import { place } from '#kernel/time/place.ts'
+import { localDay, parseLocalInput, toLocalInput } from '#kernel/time/zoned-time.ts'
 
 const DAYS_PER_WEEK = 7
 
@@ -17,7 +18,7 @@ export function parseCalendarParams(raw: Readonly<Record<string, unknown>>): Cal
   return { view: raw.view === 'week' ? 'week' : 'month', ...(day && { day }) }
 }
 
-/** Monday first. */
+/** Lists the days of whole weeks, from the first day of the week that the settings name. */
 export function listDays({ view, day }: { view: CalendarView; day: string }): string[] {
   const first = view === 'week' ? day : `${day.slice(0, 7)}-01`
   const start = addDays(first, -weekday(first))
@@ -37,22 +38,22 @@ export function addDays(day: string, days: number): string {
 /**
  * Moves an instant to another day, at the same local time. A time that daylight saving skips becomes an hour later.
  *
- * @param day `YYYY-MM-DD` in Europe/London
+ * @param day `YYYY-MM-DD`
  */
 export function moveToDay(iso: string, day: string): Date {
-  const clock = formatClock(iso)
+  const clock = toLocalInput(iso).slice('YYYY-MM-DDT'.length)
   const [hour = 0] = clock.split(':').map(Number)
   const next = `${String(hour + 1).padStart(2, '0')}${clock.slice(2)}`
-  const moved = parseLondonInput(`${day}T${clock}`) ?? parseLondonInput(`${day}T${next}`)
+  const moved = parseLocalInput(`${day}T${clock}`) ?? parseLocalInput(`${day}T${next}`)
   if (!moved) throw new RangeError(`There is no time ${clock} on ${day}`)
   return new Date(moved.getTime() + (new Date(iso).getTime() % MINUTE_MS))
 }
 
-/** Days are in Europe/London. */
+/** Groups by day in the newspaper's time zone. */
 export function groupByDay<Entry extends { at: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
   const days = new Map<string, Entry[]>()
   for (const entry of entries) {
-    const day = londonDay(entry.at)
+    const day = localDay(entry.at)
     days.set(day, [...(days.get(day) ?? []), entry])
   }
   return days
@@ -62,9 +63,9 @@ function dayNumber(day: string): number {
   return Date.parse(day) / DAY_MS
 }
 
-/** Monday is 0. */
+/** Counts the days since the week began, by the first day of the week in the settings. */
 function weekday(day: string): number {
-  return (new Date(day).getUTCDay() + 6) % DAYS_PER_WEEK
+  return (new Date(day).getUTCDay() + DAYS_PER_WEEK - WEEK_STARTS[place().weekStart]) % DAYS_PER_WEEK
 }
 
 /** Clamps to the last day of shorter months. */

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { line } from '#features/drafts/rules/article-form.ts'
-import { CATEGORIES } from '#kernel/category.ts'
+import { findCategory } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
-import { nextHour, parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { nextHour, parseLocalInput, toLocalInput } from '#kernel/time/zoned-time.ts'
 
 const account = z.uuid('Choose a person').toLowerCase()
 
 const due = z.string().transform((text, context) => {
-  const time = text === '' ? null : parseLondonInput(text)
+  const time = text === '' ? null : parseLocalInput(text)
   if (text !== '' && time === null)
     context.issues.push({ code: 'custom', message: 'Enter a valid date and time', input: text })
   return time
@@ -42,13 +42,13 @@ const DAY_END = '23:59'
 /**
  * The time at which an article of a day is due: in the morning, or if that has passed, at the next full hour.
  *
- * @param day `YYYY-MM-DD` in London
+ * @param day `YYYY-MM-DD`
  * @returns the value of a `datetime-local` input
  */
 export function suggestDue(day: string, now: Date): string {
   const morning = `${day}T${DAY_START}`
-  const next = toLondonInput(nextHour(now).toISOString())
-  if (toLondonInput(now.toISOString()) < morning) return morning
+  const next = toLocalInput(nextHour(now).toISOString())
+  if (toLocalInput(now.toISOString()) < morning) return morning
   return next.startsWith(day) ? next : `${day}T${DAY_END}`
 }
 
@@ -69,7 +69,7 @@ export const bulkAssignmentForm = z.object({
   // Undo sends null, and so does a form that is already parsed.
   assigneeId: z.union([z.literal([NOBODY, null]).transform(() => null), account], 'Choose a person'),
 })
-export const bulkCategoryForm = z.object({ category: z.enum(CATEGORIES) })
+export const bulkCategoryForm = z.object({ category: z.string().refine(findCategory) })
 export const bulkTopicForm = z.object({
   kind: z.enum(['add-topic', 'remove-topic']),
   topicId: z.uuid('Choose a topic').toLowerCase(),
@@ -77,5 +77,5 @@ export const bulkTopicForm = z.object({
 export const bulkPublicationForm = z.object({ updateKind: z.enum(['minor', 'update']) })
 
 export function toAssignmentForm(assigneeId: string | null, dueAt: string | null): AssignmentForm {
-  return { assigneeId: assigneeId ?? '', due: dueAt ? toLondonInput(dueAt) : '' }
+  return { assigneeId: assigneeId ?? '', due: dueAt ? toLocalInput(dueAt) : '' }
 }

@@ -156,7 +156,7 @@ export async function editDraft(
     requireDraftAccess(canEditDraft(by, state.draft))
     const previous = readFields(state.draft.fields)
     const form = { ...previous, ...change }
-    await replaceFields(tx, id, form, now, by.id)
+    await replaceFields(tx, id, form, now, { by: by.id })
     await tx
       .update(drafts)
       .set({ updatedBy: by.id, editedBy: withEditors(by.id) })

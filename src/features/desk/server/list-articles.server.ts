@@ -13,6 +13,7 @@ import {
 import { parseCursor } from '#kernel/cursor.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
+import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
 import { articleList } from '#schema/desk.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
 import type { ArticleListFilter } from '../rules/article-manager-params.ts'
@@ -67,11 +68,11 @@ function meetsFilter(filter: ArticleListRequest, { at }: ListOrder): SQL | undef
     status === 'bin' ? isNotNull(articleList.deletedAt) : isNull(articleList.deletedAt),
     at.notNull ? undefined : isNotNull(at),
     status && status !== 'bin' ? eq(articleList.status, status) : undefined,
-    category && eq(articleList.category, category),
+    category ? eq(articleList.category, category) : undefined,
     author ? eq(articleList.author, author) : undefined,
     source && eq(articleList.source, source),
-    from ? sql`${at} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
-    to ? sql`${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
+    from ? sql`${at} >= ${startOfDay(from)}` : undefined,
+    to ? sql`${at} < ${endOfDay(to)}` : undefined,
     isOf(person),
     isOf(onlyOf),
   )

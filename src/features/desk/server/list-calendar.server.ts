@@ -4,6 +4,7 @@ import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { canAssignDraft, canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
 import { articleList } from '#schema/desk.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 
@@ -27,7 +28,7 @@ export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
 const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'approved', 'changed']
 
 /**
- * Lists scheduled publications and withdrawals, due dates and the newsroom's own published articles between two days in Europe/London
+ * Lists scheduled publications and withdrawals, due dates and the newsroom's own published articles between two days
  * (`YYYY-MM-DD`, inclusive), by time. Contributors get only their own (newsroom §3).
  */
 export async function listCalendar(
@@ -35,11 +36,7 @@ export async function listCalendar(
   person: Pick<Account, 'id' | 'role'>,
   period: { from: string; to: string },
 ): Promise<CalendarEntries> {
-  const isIn = (at: PgColumn) =>
-    and(
-      gte(at, sql`${period.from}::date::timestamp at time zone 'Europe/London'`),
-      lt(at, sql`(${period.to}::date + 1)::timestamp at time zone 'Europe/London'`),
-    )
+  const isIn = (at: PgColumn) => and(gte(at, startOfDay(period.from)), lt(at, endOfDay(period.to)))
   const isOwn = hasCapability(person, 'article.read-all')
     ? undefined
     : or(eq(drafts.ownerId, person.id), eq(drafts.assigneeId, person.id))

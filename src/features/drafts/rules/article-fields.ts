@@ -1,4 +1,4 @@
-import type { Category } from '#kernel/category.ts'
+import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
 type TextType =
@@ -10,6 +10,8 @@ type TextType =
   | 'image'
   /** Empty for a decorative image, null if there is none. */
   | 'image-alt'
+  /** The permanent address of an image of the library. */
+  | 'library-image'
 
 /** `limit` is in UTF-16 code units. */
 type FieldKind =
@@ -18,6 +20,10 @@ type FieldKind =
   | { type: 'switch' }
   /** ISO 8601, UTC. */
   | { type: 'instant' }
+  /** As `writeByline` returns it. */
+  | { type: 'byline' }
+  /** As `toLanguageTag` returns it. */
+  | { type: 'language' }
 
 type FieldType = FieldKind['type']
 
@@ -30,7 +36,7 @@ type Field = {
    */
   default: string | boolean | null
   /** The section of the editor that shows it. Settings sections render lines and URLs from this declaration. */
-  section: 'Text' | 'Article' | 'Image' | 'Source'
+  section: 'Text' | 'Article' | 'Image' | 'Source' | 'Search and social'
   /** Feeds write it; editors who change it detach the article from its feed (decision 12). */
   isFromFeed?: true
 } & FieldKind
@@ -43,8 +49,10 @@ export type LimitedField = Extract<Field, { limit: number }>
  */
 export const ARTICLE_FIELDS = {
   title: { label: 'Title', type: 'line', default: '', limit: 2_000, section: 'Text', isFromFeed: true },
-  category: { label: 'Category', type: 'category', default: 'News', section: 'Article' },
+  category: { label: 'Category', type: 'category', default: GENERAL_CATEGORY, section: 'Article' },
   author: { label: 'Author', type: 'line', default: '', limit: 200, section: 'Article', isFromFeed: true },
+  /** The people of the byline, instead of `author`, which then has their names in plain text. */
+  byline: { label: 'Byline', type: 'byline', default: null, section: 'Article' },
   sourceName: {
     label: 'Source Name',
     type: 'line',
@@ -87,9 +95,65 @@ export const ARTICLE_FIELDS = {
     section: 'Source',
     isFromFeed: true,
   },
+  /** The advertiser who pays for the article, which readers see labelled. */
+  sponsoredBy: { label: 'Sponsored By', type: 'line', default: null, limit: 100, section: 'Article' },
   isBreaking: { label: 'Breaking News', type: 'switch', default: false, section: 'Article' },
   /** Null for the default end (rules/breaking.ts). */
   breakingUntil: { label: 'Breaking Until', type: 'instant', default: null, section: 'Article' },
+  /** Null for the language of the newspaper. Feeds set it for new articles only. */
+  language: { label: 'Language', type: 'language', default: null, section: 'Article' },
+  /** Written as a slug; the headline's if null. */
+  slug: {
+    label: 'URL Slug',
+    type: 'line',
+    default: null,
+    limit: 80,
+    section: 'Search and social',
+  },
+  searchTitle: {
+    label: 'Search Headline',
+    type: 'line',
+    default: null,
+    limit: 200,
+    section: 'Search and social',
+  },
+  searchDescription: {
+    label: 'Description',
+    type: 'line',
+    default: null,
+    limit: 300,
+    section: 'Search and social',
+  },
+  socialTitle: {
+    label: 'Social Headline',
+    type: 'line',
+    default: null,
+    limit: 200,
+    section: 'Search and social',
+  },
+  /** For link previews, instead of the lead image. */
+  socialImage: {
+    label: 'Social Image',
+    type: 'library-image',
+    default: null,
+    limit: 300,
+    section: 'Search and social',
+  },
+  /** Of a text that was first published elsewhere. */
+  canonicalUrl: {
+    label: 'Canonical URL',
+    type: 'url',
+    default: null,
+    limit: MAX_URL_LENGTH,
+    section: 'Search and social',
+  },
+  /** True or null. */
+  isUnlisted: {
+    label: 'Hide from Search Engines',
+    type: 'switch',
+    default: null,
+    section: 'Search and social',
+  },
 } as const satisfies Record<string, Field>
 
 export type ArticleField = keyof typeof ARTICLE_FIELDS

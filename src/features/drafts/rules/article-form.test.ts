@@ -26,6 +26,7 @@ describe('articleFormSchema', () => {
     ['http(s) URLs', { imageUrl: 'https://a.example/p.jpg', sourceUrl: 'HTTP://a.example' }],
     ['a URL with white space around it', { sourceUrl: ' https://a.example ' }],
     ['an uploaded image', { imageUrl: '/storage/article-images/1700000000000_sea-view.jpg' }],
+    ['a social image of the library', { socialImage: '/storage/article-images/1_sea.jpg' }],
     ['a sample image', { imageUrl: '/samples/images/news-1.jpg' }],
   ])('accepts %s', (_, more) => {
     expect(errorsOf(article(more))).toEqual({})
@@ -49,6 +50,26 @@ describe('articleFormSchema', () => {
       'a long image URL',
       { imageUrl: 'x'.repeat(2_049) },
       { imageUrl: 'Image URL can have 2,048 characters at most' },
+    ],
+    [
+      'a long language',
+      { language: `de-x-${'a'.repeat(1_000_000)}` },
+      { language: 'Language can have 35 characters at most' },
+    ],
+    [
+      'a long byline',
+      { byline: '['.repeat(1_000_000) },
+      { byline: 'Byline can have 40,000 characters at most' },
+    ],
+    [
+      'a long time',
+      { breakingUntil: '2'.repeat(1_000_000) },
+      { breakingUntil: 'Breaking Until can have 48 characters at most' },
+    ],
+    [
+      'a social image outside of the library',
+      { socialImage: 'https://a.example/p.jpg' },
+      { socialImage: 'Choose the social image from the library' },
     ],
     [
       'a URL without a scheme',
@@ -113,5 +134,33 @@ describe('articleDraftSchema', () => {
   it('accepts a form that cannot be saved yet', () => {
     const form = article({ title: '', sourceUrl: 'www.' })
     expect(articleDraftSchema.parse(form)).toEqual(form)
+  })
+})
+
+describe('the fields for search engines', () => {
+  const parse = (fields: Partial<ArticleForm>) =>
+    articleFormSchema.safeParse({ ...EMPTY_ARTICLE, title: 'A', ...fields })
+
+  it.each([
+    'http://a.example',
+    'javascript:alert(1)',
+    'https://',
+    'https:a',
+    'https://user@a.example',
+    '/x',
+    'https://a\\b',
+  ])('refuse the canonical URL %s', (canonicalUrl) => {
+    expect(parse({ canonicalUrl }).error?.issues[0]?.message).toBe(
+      'Canonical URL must be an address that starts with https://',
+    )
+  })
+
+  it('are null when they are empty, so that published articles do not look changed', () => {
+    const empty = parse({ slug: ' ', searchTitle: '', canonicalUrl: '', isUnlisted: false })
+    expect(empty.data).toEqual(parse({}).data)
+    expect(parse({ canonicalUrl: 'https://a.example/1' }).success).toBe(true)
+    expect(parse({ searchTitle: 'x'.repeat(201) }).error?.issues[0]?.message).toBe(
+      'Search Headline can have 200 characters at most',
+    )
   })
 })

@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import { CATEGORIES } from '#kernel/category.ts'
+import { uploadNameOf } from '#features/media/rules/variant.ts'
+import { MAX_BYLINE_LENGTH, readByline, writeByline } from '#features/people/rules/byline.ts'
+import { findCategory } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
-import { MAX_TEXT_PARTS, walkHtml } from '#kernel/walk-html.ts'
+import { MAX_LANGUAGE_TAG_LENGTH, toLanguageTag } from '#kernel/text/language-tag.ts'
+import { MAX_TEXT_PARTS, walkHtml } from '#kernel/text/walk-html.ts'
 import {
   ARTICLE_FIELDS,
   type ArticleField,
@@ -15,6 +18,8 @@ import {
 
 const MIN_TIME = Date.parse('1000-01-01')
 const MAX_TIME = Date.parse('9999-12-31')
+/** Twice as long as `toISOString` writes. */
+const MAX_INSTANT_LENGTH = 48
 
 /** Without control characters and surrounding white space. */
 export const line = z.string().overwrite(toLine)
@@ -44,7 +49,15 @@ export const articleFormSchema = draftFormSchema.extend({
     ARTICLE_FIELDS.imageUrl,
     /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/,
   ),
+  socialImage: draftFormSchema.shape.socialImage.refine(
+    (address) => address === null || uploadNameOf(address) !== undefined,
+    'Choose the social image from the library',
+  ),
   sourceUrl: webAddress(ARTICLE_FIELDS.sourceUrl, /^$/),
+  canonicalUrl: draftFormSchema.shape.canonicalUrl.refine(
+    (url) => url === null || (/^https:\/\/[^/@\\]+(\/|$)/i.test(url) && URL.canParse(url)),
+    'Canonical URL must be an address that starts with https://',
+  ),
 })
 
 export function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
@@ -63,16 +76,32 @@ export function withFeedText(form: ArticleForm, text: ArticleForm): ArticleForm 
 
 function schemaOf(name: ArticleField, { isLimited = false } = {}) {
   const field = fieldOf(name)
-  if (field.type === 'category') return z.enum(CATEGORIES)
-  if (field.type === 'switch') return z.boolean()
-  if (field.type === 'instant') return z.string().nullable().overwrite(toInstant)
+  if (field.type === 'category') return z.string().refine(findCategory, 'Choose a category')
+  if (field.type === 'switch')
+    return field.default === null
+      ? z
+          .boolean()
+          .nullable()
+          .overwrite((isOn) => isOn || null)
+      : z.boolean()
+  const limitedTo = (limit: number) =>
+    isLimited ? z.string().max(...limitOf({ label: field.label, limit })) : z.string()
+  if (field.type === 'instant') return limitedTo(MAX_INSTANT_LENGTH).nullable().overwrite(toInstant)
+  if (field.type === 'byline')
+    return limitedTo(MAX_BYLINE_LENGTH)
+      .nullable()
+      .overwrite((byline) => writeByline(readByline(byline)))
+  if (field.type === 'language') return limitedTo(MAX_LANGUAGE_TAG_LENGTH).nullable().overwrite(toTag)
   const unlimited = field.type === 'html' ? text : line
   const value = isLimited ? unlimited.max(...limitOf(field)) : unlimited
   if (field.default !== null) return value
   return field.type === 'image-alt' ? value.nullable() : value.nullable().overwrite((text) => text || null)
 }
 
-function limitOf({ label, limit }: LimitedField): [number, { error: string; abort: true }] {
+function limitOf({
+  label,
+  limit,
+}: Pick<LimitedField, 'label' | 'limit'>): [number, { error: string; abort: true }] {
   return [limit, { error: `${label} can have ${formatNumber(limit)} characters at most`, abort: true }]
 }
 
@@ -95,6 +124,10 @@ function toLine(text: string): string {
 /** PostgreSQL cannot store U+0000 and lone surrogates. */
 function toText(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
+}
+
+function toTag(text: string | null): string | null {
+  return text === null ? null : toLanguageTag(text)
 }
 
 /** Null unless PostgreSQL and JavaScript can represent it. */

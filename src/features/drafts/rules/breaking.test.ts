@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultBreakingEnd, expectedBreakingEnd } from './breaking.ts'
+import { defaultBreakingEnd, expectedBreakingEnd, refuseSponsoredBreaking } from './breaking.ts'
 
 const NOON = '2026-11-21T12:00:00.000Z'
 const TWO = '2026-11-21T14:00:00.000Z'
@@ -24,4 +24,16 @@ it.each([
 
 it('ends two hours after the publication by default', () => {
   expect(defaultBreakingEnd(new Date(NOON))).toBe(TWO)
+})
+
+it.each([
+  ['that will end two hours after the publication', marked, neverBreaking, true],
+  ['with a later end', chosen, null, true],
+  ['that has ended', marked, { until: null, endsAt: NOON }, false],
+  ['that is not marked', { isBreaking: false, breakingUntil: null }, null, false],
+])('decides on sponsored breaking news %s', (_, form, published, isRefused) => {
+  const at = new Date(NOON)
+  const refusal = refuseSponsoredBreaking({ ...form, sponsoredBy: 'Acme' }, published, at)
+  expect(refusal !== undefined).toBe(isRefused)
+  expect(refuseSponsoredBreaking({ ...form, sponsoredBy: null }, published, at)).toBeUndefined()
 })

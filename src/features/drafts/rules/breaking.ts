@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#kernel/durations.ts'
+import { HOUR_MS } from '#kernel/time/durations.ts'
 import type { ArticleForm } from './article-fields.ts'
 
 /** Newsroom §5. */
@@ -19,6 +19,25 @@ export function expectedBreakingEnd(
 ): string | null {
   if (!isBreaking) return null
   return published?.endsAt && published.until === breakingUntil ? published.endsAt : breakingUntil
+}
+
+const SPONSORED_BREAKING =
+  'A sponsored article cannot be breaking news. Switch off Breaking News or clear Sponsored By.'
+
+/**
+ * Breaking news that has ended may be sponsored.
+ *
+ * @param at when the article is published
+ * @returns why a sponsored article cannot be published (decision 59)
+ */
+export function refuseSponsoredBreaking(
+  form: Pick<ArticleForm, 'isBreaking' | 'breakingUntil' | 'sponsoredBy'>,
+  published: PublishedBreaking | null,
+  at: Date,
+): string | undefined {
+  if (!form.isBreaking || form.sponsoredBy === null) return undefined
+  const end = expectedBreakingEnd(form, published)
+  return end === null || Date.parse(end) > at.getTime() ? SPONSORED_BREAKING : undefined
 }
 
 /** @param at when the article is published */

@@ -1,5 +1,5 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
-import { htmlBlocks } from '#kernel/html-text.ts'
+import { htmlBlocks } from '#kernel/text/html-text.ts'
 import { fieldText } from './article-differences.ts'
 import { ARTICLE_FIELDS, type ArticleForm } from './article-fields.ts'
 import { changedBlocks } from './document-changes.ts'

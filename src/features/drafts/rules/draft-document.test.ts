@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatBody } from '#kernel/body.ts'
+import { formatBody } from '#kernel/text/body.ts'
 import { parseHtml } from '../testing/documents.ts'
 import { EMPTY_ARTICLE } from './article-fields.ts'
 import { createDocument, readForm, unsupportedHtml } from './draft-document.ts'

@@ -1,7 +1,7 @@
 import { DOMParser, Fragment, type Mark, type Node } from '@tiptap/pm/model'
 import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 import { writeHtml } from '#features/blocks/rules/write-html.ts'
-import { formatBody } from '#kernel/body.ts'
+import { formatBody } from '#kernel/text/body.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from './article-fields.ts'
 import { ATTRIBUTE_FIELDS, type DocumentAttributes, DRAFT_SCHEMA, nodeType } from './draft-schema.ts'
 

@@ -28,8 +28,9 @@ const DraftDocument = Node.create({
   addAttributes: () =>
     Object.fromEntries(
       ATTRIBUTE_FIELDS.map((field) => {
-        const { default: initial } = fieldOf(field)
-        const validate = initial === null ? 'string|null' : typeof initial
+        const { default: initial, type } = fieldOf(field)
+        const value = type === 'switch' ? 'boolean' : 'string'
+        const validate = initial === null ? `${value}|null` : value
         return [field, { default: initial, validate, rendered: false }]
       }),
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { futureTimeForm } from '#kernel/london-time-form.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { futureTimeForm } from '#kernel/time/zoned-time-form.ts'
 import type { UpdateKind } from './draft-status.ts'
 
 /** The note of a revision or review, or the public reason of a withdrawal (newsroom §2). */

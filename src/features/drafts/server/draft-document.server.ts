@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/database/db.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { draftSnapshots, draftSteps, drafts } from '#schema/newsroom.ts'
+import { SHORTENED_BYTES } from '#schema/stored-steps.ts'
 import type { ArticleForm } from '../rules/article-fields.ts'
 import { articleDraftSchema } from '../rules/article-form.ts'
 import { changesTo } from '../rules/document-changes.ts'
@@ -149,7 +150,8 @@ async function readBatches(tx: Db, id: string, after: number, until: number): Pr
 
 /** Reads the batches after a version: a limited number, and one at least if there is one. */
 export async function readNextBatches(tx: Db, id: string, after: number): Promise<StoredBatch[]> {
-  const bytes = sql`octet_length(${draftSteps.steps}::text)`
+  const { steps: stored } = draftSteps
+  const bytes = sql`(octet_length(${stored}::text) + ${SHORTENED_BYTES}::int * json_array_length(${stored}))`
   const bytesBefore = sql<number>`sum(${bytes}) over (order by ${draftSteps.version}) - ${bytes}`
   const next = tx
     .select({ ...BATCH, bytesBefore: bytesBefore.as('bytes_before') })
@@ -243,13 +245,20 @@ export async function readFormAt(tx: Db, draft: DraftRow, version: number): Prom
   return document && articleDraftSchema.parse(readForm(document.doc))
 }
 
+type Replacing = {
+  by?: string | null
+  /** The version that the person has seen; by default the newest. */
+  seen?: number
+  client?: string
+}
+
 /** Replaces the text of a locked draft by the smallest steps: people who have it open keep what they write elsewhere. */
 export async function replaceFields(
   tx: Db,
   id: string,
   fields: ArticleForm,
   updatedAt: Date,
-  by: string | null = null,
+  { by = null, seen, client = `system-${randomUUID()}` }: Replacing = {},
 ): Promise<void> {
   const [row] = await tx.select().from(drafts).where(eq(drafts.id, id))
   if (!row) return
@@ -261,8 +270,8 @@ export async function replaceFields(
     const batch = {
       doc,
       steps,
-      seen: row.version,
-      client: `system-${randomUUID()}`,
+      seen: seen ?? row.version,
+      client,
       batch: 1,
       by,
       at: updatedAt,

@@ -16,7 +16,7 @@ import {
 } from './revisions.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, save, publish, restore, row, revisions, audit } = newsroom
+const { db, pool, ada, ben, open, edit, save, publish, restore, row, revisions, audit } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -135,4 +135,28 @@ it('restores a text as a new revision, and changes nothing for readers', async (
   expect(await revisions()).toEqual(['1 publish: Tea', '2 publish: Coffee', '3 restore: Tea'])
   expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Tea' } })
   expect(await row()).toEqual(before)
+})
+
+it('keeps edits since the newest revision before it restores another one', async () => {
+  await save({ title: 'Tea' })
+  await edit({ title: 'Coffee' }, { by: ben })
+  await restore(1, { by: ada })
+  expect(await revisions()).toEqual(['1 save: Tea', '2 autosave: Coffee', '3 restore: Tea'])
+})
+
+it('restores a text once when two people restore it at the same time', async () => {
+  await save({ title: 'Tea and cake' })
+  await edit({ title: 'Coffee' })
+  await Promise.all([ada, ben].map((by) => restore(1, { by, version: 1 })))
+  expect((await open()).form.title).toBe('Tea and cake')
+  const { rows } = await pool.query(
+    `select client, seen, version > seen as "isNewer" from draft_steps where client like 'restore-%'`,
+  )
+  expect(rows).toEqual([{ client: 'restore-client-1', seen: 1, isNewer: true }])
+})
+
+it('restores no revision that does not exist', async () => {
+  await save({ title: 'Tea' })
+  expect(await restore(2)).toEqual({ kind: 'outdated' })
+  expect(await revisions()).toEqual(['1 save: Tea'])
 })

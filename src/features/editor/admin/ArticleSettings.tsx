@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import {
   ARTICLE_FIELDS,
   type ArticleField,
@@ -7,14 +8,17 @@ import {
   fieldOf,
   isFieldOfType,
 } from '#features/drafts/rules/article-fields.ts'
+import { LibraryImageField } from '#features/media/admin/LibraryImageField.tsx'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { currentCategory } from '#kernel/category-lists.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import type { ArticleEditor } from './article-editor.ts'
 import { BreakingField } from './BreakingField.tsx'
+import { BylineField } from './BylineField.tsx'
 import { ImageField, type StoredImage } from './ImageField.tsx'
+import { LanguageField } from './LanguageField.tsx'
 import { changeFields, SharedTextField, useFields, useTextField } from './SharedFields.tsx'
 import type { FieldErrors } from './useDraftForm.ts'
 import type { ImageUpload } from './useImageUpload.ts'
@@ -31,16 +35,16 @@ type Props = {
 
 /** The fields other than the text (newsroom §4). */
 export function ArticleSettings({ editor, stored, isReadOnly, values, errors, lead, topics }: Props) {
-  const { category, imageAlt } = useFields(editor)
+  const { category, imageAlt, isUnlisted, socialImage } = useFields(editor)
   const isImageDecorative = imageAlt === ''
   const imageUrl = useTextField(editor, 'imageUrl')
   const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label, error: errors[name] })
-  const sectionOf = (title: 'Article' | 'Image' | 'Source') => {
+  const sectionOf = (title: 'Article' | 'Image' | 'Source' | 'Search and social') => {
     const names = FIELD_NAMES.filter((name) => fieldOf(name).section === title)
     return {
       section: { title, isOpened: names.some((name) => errors[name]) },
       texts: names
-        .filter((name) => name !== 'title' && isFieldOfType(name, 'line', 'url'))
+        .filter((name) => name !== 'title' && name !== 'author' && isFieldOfType(name, 'line', 'url'))
         .map((name) => (
           <SharedTextField
             key={name}
@@ -53,19 +57,20 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
     }
   }
   const [article, image, source] = [sectionOf('Article'), sectionOf('Image'), sectionOf('Source')]
+  const search = sectionOf('Search and social')
   return (
     <fieldset disabled={isReadOnly} className="min-w-0">
       <SettingsSection {...article.section}>
         <Select
           name="category"
-          value={category}
-          onChange={({ target }) => changeFields(editor, { category: target.value as Category })}
+          value={currentCategory(category)}
+          onChange={({ target }) => changeFields(editor, { category: target.value })}
           {...field('category')}
         >
-          {CATEGORIES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          <CategoryOptions current={category} />
         </Select>
+        <BylineField editor={editor} isFromFeed={Boolean(stored?.feed)} author={field('author')} />
+        <LanguageField editor={editor} error={errors.language} />
         {article.texts}
         <BreakingField editor={editor} published={stored?.breaking ?? null} />
       </SettingsSection>
@@ -102,6 +107,28 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
         )}
       </SettingsSection>
       <SettingsSection {...source.section}>{source.texts}</SettingsSection>
+      <SettingsSection {...search.section}>
+        <p className="text-13 text-muted">
+          Empty fields are filled from the article. Enter a canonical URL if the text was first published on
+          another site.
+        </p>
+        {search.texts}
+        <LibraryImageField
+          label={ARTICLE_FIELDS.socialImage.label}
+          ratio="3:2"
+          help="Shown in link previews at 1200 × 630 pixels, instead of the lead image."
+          value={socialImage ?? ''}
+          error={errors.socialImage}
+          onChange={(address) => changeFields(editor, { socialImage: address || null })}
+        />
+        <Switch
+          name="isUnlisted"
+          label={ARTICLE_FIELDS.isUnlisted.label}
+          help="The article stays on the site, but not in sitemaps."
+          checked={isUnlisted === true}
+          onChange={({ target }) => changeFields(editor, { isUnlisted: target.checked || null })}
+        />
+      </SettingsSection>
     </fieldset>
   )
 }

@@ -5,8 +5,8 @@ import {
   expectedBreakingEnd,
   type PublishedBreaking,
 } from '#features/drafts/rules/breaking.ts'
-import { formatClock } from '#kernel/dates.ts'
-import { formatLondonTime, londonDay, parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { formatClock } from '#kernel/time/dates.ts'
+import { formatZonedTime, localDay, parseLocalInput, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import type { ArticleEditor } from './article-editor.ts'
@@ -20,7 +20,7 @@ type Props = {
 
 /** Breaking news and when it ends (newsroom §5). Off once it has ended; switching it on again sets a new end. */
 export function BreakingField({ editor, published }: Props) {
-  const { isBreaking, breakingUntil } = useFields(editor)
+  const { isBreaking, breakingUntil, sponsoredBy } = useFields(editor)
   const endsAt = expectedBreakingEnd({ isBreaking, breakingUntil }, published)
   const hasEnded = endsAt !== null && Date.parse(endsAt) <= Date.now()
   const isOn = isBreaking && !hasEnded
@@ -34,7 +34,7 @@ export function BreakingField({ editor, published }: Props) {
 
   function changeEnd(local: string) {
     setTyped(local)
-    const end = parseLondonInput(local)
+    const end = parseLocalInput(local)
     if (end) changeFields(editor, { breakingUntil: end.toISOString() })
   }
 
@@ -43,8 +43,9 @@ export function BreakingField({ editor, published }: Props) {
       <Switch
         name="isBreaking"
         label={ARTICLE_FIELDS.isBreaking.label}
-        help={`Shown first on the home page and in the ticker.${hasEnded ? ` Ended at ${describeEnd(endsAt)}.` : ''}`}
+        help={`Shown first on the home page and in the ticker${sponsoredBy ? ', so not for sponsored articles' : ''}.${hasEnded ? ` Ended at ${describeEnd(endsAt)}.` : ''}`}
         checked={isOn}
+        disabled={Boolean(sponsoredBy) && !isOn}
         onChange={({ target }) => toggle(target.checked)}
       />
       {isOn && (
@@ -53,7 +54,7 @@ export function BreakingField({ editor, published }: Props) {
           name="breakingUntil"
           label={ARTICLE_FIELDS.breakingUntil.label}
           help={endsAt ? `Breaking until ${describeEnd(endsAt)}.` : 'If empty, 2 hours after publication.'}
-          value={typed ?? (endsAt ? toLondonInput(endsAt) : '')}
+          value={typed ?? (endsAt ? toLocalInput(endsAt) : '')}
           onChange={({ target }) => changeEnd(target.value)}
           onBlur={({ target }) => {
             setTyped(undefined)
@@ -67,6 +68,6 @@ export function BreakingField({ editor, published }: Props) {
 
 /** "14:05" today. */
 function describeEnd(iso: string): string {
-  const isToday = londonDay(iso) === londonDay(new Date().toISOString())
-  return isToday ? formatClock(iso) : formatLondonTime(iso)
+  const isToday = localDay(iso) === localDay(new Date().toISOString())
+  return isToday ? formatClock(iso) : formatZonedTime(iso)
 }

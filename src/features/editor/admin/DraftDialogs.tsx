@@ -23,6 +23,9 @@ export type DraftDialogName =
   | 'withdraw'
   | 'revisions'
 
+/** Spec §8. */
+const SAVE_FAILURE = 'Failed to save article. Please try again.'
+
 type Props = {
   name: DraftDialogName
   editor: ArticleEditorState
@@ -46,12 +49,13 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   /** The dialog stays open until the server has what was typed in it. */
   async function submit(action: SaveAction, onSent = () => {}) {
     setSaveError(undefined)
-    const failure = await editor.submit(action)
+    const failure = await editor.submit(action, { isInDialog: true })
     if (!failure) onSent()
     if (!failure || failure.kind === 'gone') return onClose()
-    const text = failureMessage(action)
     setSaveError(
-      failure.kind === 'refused' ? `${text}. ${failure.reasons.join(' ')}` : failureText(failure.error, text),
+      failure.kind === 'refused'
+        ? `${failureMessage(action)}. ${failure.reasons.join(' ')}`
+        : failureText(failure.error, SAVE_FAILURE),
     )
   }
 

@@ -5,8 +5,8 @@ import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { explainMissingApproval } from '#features/drafts/rules/draft-status.ts'
 import { cancelScheduleFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { formatLondonTime } from '#kernel/london-calendar.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
+import { formatZonedTime } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
@@ -48,7 +48,7 @@ export function DraftNotices({ stored, values }: { stored: Draft; values: Articl
             </Button>
           }
         >
-          Scheduled for {formatLondonTime(scheduled.plannedAt)}
+          Scheduled for {formatZonedTime(scheduled.plannedAt)}
           <ByName name={scheduled.by} />
           {scheduled.updateKind && `, as ${SCHEDULED_KINDS[scheduled.updateKind]}`}.
           {revision &&
@@ -79,7 +79,7 @@ export function DraftNotices({ stored, values }: { stored: Draft; values: Articl
           <strong>
             The scheduled {failedPublication.kind === 'publish' ? 'publication' : 'withdrawal'} failed.
           </strong>{' '}
-          It was planned for {formatLondonTime(failedPublication.plannedAt)} and will not be tried again.{' '}
+          It was planned for {formatZonedTime(failedPublication.plannedAt)} and will not be tried again.{' '}
           {failedPublication.reasons.join(' ')}
         </FormNotice>
       )}

@@ -5,6 +5,7 @@ import { useCapability } from '#features/access/admin/useCapability.ts'
 import type { NotePassages, PassageRequest } from '#features/collaboration/admin/note-passages.ts'
 import { AssignmentPanel } from '#features/desk/admin/AssignmentPanel.tsx'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
+import { LivePanel } from '#features/live/admin/LivePanel.tsx'
 import { NotesPanel } from '#features/notes/admin/NotesPanel.tsx'
 import { notesQuery } from '#features/notes/notes.functions.ts'
 import { HistoryPanel } from '#features/publishing/admin/HistoryPanel.tsx'
@@ -192,6 +193,11 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
           {stored && !isGone && (
             <SettingsSection title="Assignment">
               <AssignmentPanel id={id} />
+            </SettingsSection>
+          )}
+          {stored && !isGone && (
+            <SettingsSection title="Live coverage">
+              <LivePanel id={id} />
             </SettingsSection>
           )}
           {stored && !isGone && <WithdrawalPanel stored={stored} canPublish={canPublish} />}

@@ -8,8 +8,8 @@ import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { createEmptyDocument } from '#features/drafts/rules/draft-schema.ts'
 import { failureText } from '#kernel/failure-text.ts'
-import { htmlBlocks } from '#kernel/html-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { htmlBlocks } from '#kernel/text/html-text.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { copyText } from '#ui/admin/copy-text.ts'
 import { FormNotice, FormNotices } from '#ui/admin/forms/FormNotices.tsx'
@@ -48,10 +48,10 @@ export function EditorNotices({ editor, onCopied }: Props) {
   )
 }
 
-/** Edits stored on this device wait for the server. */
-function isWaiting({ state, session }: ArticleEditorState): boolean {
+/** Edits stored on this device wait for the server. The bar says so too after a failed save, which has its own message. */
+function isWaiting({ state, session, failure }: ArticleEditorState): boolean {
   const isUnanswered = state.kind === 'retrying' && state.error instanceof RequestFailure
-  return isUnanswered && !state.isStorageFailed && session.sync.hasUnsentEdits()
+  return isUnanswered && !failure && !state.isStorageFailed && session.sync.hasUnsentEdits()
 }
 
 function Problem({ editor, onCopied }: Props) {
@@ -95,12 +95,6 @@ function Problem({ editor, onCopied }: Props) {
           <p key={reason}>{reason}</p>
         ))}
         {state.kind === 'refused' && <p>Your changes were not sent. They are still here.</p>}
-      </FormNotice>
-    )
-  if (failure)
-    return (
-      <FormNotice isFailure>
-        <strong>Failed to save article. Please try again.</strong>
       </FormNotice>
     )
   if (state.isStorageFailed && session.sync.hasUnsentEdits())

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Images, ImageUp, X } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
-import { ChooseImageDialog } from '#features/media/admin/ChooseImageDialog.tsx'
+import { ChooseFileDialog } from '#features/media/admin/ChooseFileDialog.tsx'
 import { endedRightsQuery } from '#features/media/media.functions.ts'
 import { listUploadNames } from '#features/media/rules/ended-rights.ts'
-import type { ChosenImage } from '#features/media/rules/library-file.ts'
+import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
-import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
 import { findPastedImage } from '../rules/clipboard.ts'
 import type { ImageUpload } from './useImageUpload.ts'
 
@@ -21,7 +21,7 @@ type Props = {
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>
   /** Called with an image of the media library. */
-  onChoose: (image: ChosenImage) => void
+  onChoose: (image: ChosenFile) => void
   onRemove: () => void
 }
 
@@ -94,11 +94,7 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
             )}
           </div>
           <p className="text-13 text-muted">Or drop or paste it here.</p>
-          <ImageFileInput
-            ref={file}
-            label="Image file"
-            onChoose={(image) => void imageUpload.upload(image)}
-          />
+          <FileInput ref={file} label="Image file" onChoose={(image) => void imageUpload.upload(image)} />
           <div id={statusId} aria-live="polite" className="w-full text-13">
             {isBusy && (
               <progress aria-label="Upload" max={1} value={progress} className="h-2 w-full accent-ink">
@@ -113,7 +109,7 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
         </div>
       </div>
       {isChoosing && (
-        <ChooseImageDialog
+        <ChooseFileDialog
           onChoose={([image]) => {
             setIsChoosing(false)
             if (image) onChoose(image)

@@ -11,8 +11,9 @@ import {
   FIELD_NAMES,
   isFieldOfType,
 } from '#features/drafts/rules/article-fields.ts'
-import { htmlBlocks } from '#kernel/html-text.ts'
-import { formatLondonTime } from '#kernel/london-calendar.ts'
+import { describeByline } from '#features/people/rules/byline.ts'
+import { htmlBlocks } from '#kernel/text/html-text.ts'
+import { formatZonedTime } from '#kernel/time/zoned-time.ts'
 import { previewUrl, type StoredImage } from './ImageField.tsx'
 
 type Props = {
@@ -29,22 +30,25 @@ export function RevisionDifferences({ before, after, image }: Props) {
   if (changed.length === 0)
     return <p className="text-13 text-muted">No changes since the previous revision.</p>
   return (
-    <dl className="flex flex-col gap-2">
-      {changed.map((field) => {
-        const [text, other] = comparedTexts(field, after[field], before?.[field])
-        return (
-          <div key={field}>
-            <dt className="text-13 font-semibold">{ARTICLE_FIELDS[field].label}</dt>
-            <dd className="border border-rule p-2">
-              {isFieldOfType(field, 'image') && (
-                <ImageDifference before={before?.[field] ?? ''} after={after[field]} image={image} />
-              )}
-              <TextDiff before={other} after={text} />
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
+    <>
+      {!before && <p className="text-13 text-muted">First version</p>}
+      <dl className="flex flex-col gap-2">
+        {changed.map((field) => {
+          const [text, other] = comparedTexts(field, after[field], before?.[field])
+          return (
+            <div key={field}>
+              <dt className="text-13 font-semibold">{ARTICLE_FIELDS[field].label}</dt>
+              <dd className="border border-rule p-2">
+                {isFieldOfType(field, 'image', 'library-image') && (
+                  <ImageDifference before={before?.[field] ?? ''} after={after[field] ?? ''} image={image} />
+                )}
+                <TextDiff before={before && other} after={text} />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </>
   )
 }
 
@@ -83,6 +87,7 @@ function comparedTexts(
   after: FieldValue,
   before: FieldValue | undefined,
 ): [string, string] {
+  if (isFieldOfType(field, 'byline')) return [bylineText(after), bylineText(before)]
   if (isFieldOfType(field, 'instant')) return [instantText(after), instantText(before)]
   const source: [string, string] = [fieldText(after), before === undefined ? '' : fieldText(before)]
   if (!isFieldOfType(field, 'html')) return source
@@ -90,22 +95,29 @@ function comparedTexts(
   return text === other ? source : [text, other]
 }
 
+function bylineText(value: FieldValue | undefined): string {
+  return typeof value === 'string' ? describeByline(value) : ''
+}
+
 function instantText(value: FieldValue | undefined): string {
-  return typeof value === 'string' ? formatLondonTime(value) : ''
+  return typeof value === 'string' ? formatZonedTime(value) : ''
 }
 
 function prose(html: string): string {
   return html.includes('<') ? htmlBlocks(html).join('\n\n') : html
 }
 
-function TextDiff({ before, after }: { before: string; after: string }) {
-  if (before === '' && after === '') return <span className="text-13 text-muted">(empty)</span>
+/** @param before null if there is nothing to compare with */
+function TextDiff({ before, after }: { before: string | null; after: string }) {
+  if (!before && after === '') return <span className="text-13 text-muted">(empty)</span>
   return (
     <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
-      {diffTexts(before, after).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-        <Part key={index} {...part} />
-      ))}
+      {before === null
+        ? after
+        : diffTexts(before, after).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+            <Part key={index} {...part} />
+          ))}
     </span>
   )
 }

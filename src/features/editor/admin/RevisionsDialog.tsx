@@ -149,7 +149,7 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
                   <Button
                     isBusy={editor.saving !== undefined}
                     onClick={() => {
-                      editor.restore({ number, form: revision.form })
+                      editor.restore(number)
                       onRestored()
                     }}
                   >

@@ -100,7 +100,13 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         asking && <BlockDialog editor={editor} {...asking} onClose={() => setAsking(undefined)} />
       )}
       {link !== undefined && (
-        <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />
+        <LinkForm
+          editor={editor}
+          toolbar={row}
+          value={link}
+          onChange={setLink}
+          onDone={() => setLink(undefined)}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { useEditorState } from '@tiptap/react'
 import type { ComponentProps } from 'react'
-import type { FieldOfType } from '#features/drafts/rules/article-fields.ts'
+import { type FieldOfType, fieldOf } from '#features/drafts/rules/article-fields.ts'
 import type { DocumentAttributes } from '#features/drafts/rules/draft-schema.ts'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import type { ArticleEditor } from './article-editor.ts'
@@ -30,7 +30,9 @@ export function useTextField(editor: ArticleEditor, field: TextName) {
     name: field,
     value,
     onChange: ({ target }: { target: { value: string } }) =>
-      changeFields(editor, { [field]: field === 'imageAlt' ? target.value || null : target.value }),
+      changeFields(editor, {
+        [field]: fieldOf(field).default === null ? target.value || null : target.value,
+      }),
   }
 }
 

@@ -3,18 +3,16 @@ import { Plus, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { ARTICLE_TOPICS_FAILURE, articleTopicsQuery, changeTopicFn } from '#features/desk/desk.functions.ts'
-import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
-import type { Topic } from '#features/topics/server/topics.server.ts'
+import { EMPTY_TOPIC, topicForm } from '#features/topics/rules/topic.ts'
 import { saveTopicFn, TOPIC_ERRORS, TOPICS_FAILURE, topicsQuery } from '#features/topics/topics.functions.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { Combobox, type ComboboxOption } from '#ui/admin/forms/Combobox.tsx'
-import { LoadError, LoadState, loadError } from '#ui/admin/LoadState.tsx'
+import { NamePicker } from '#ui/admin/forms/NamePicker.tsx'
+import { IconButton } from '#ui/admin/IconButton.tsx'
+import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
 const FAILURE = 'Failed to change topics'
-/** The key of the option that creates a topic. */
-const NEW = 'new'
 
 /** Unlike the text, topics are saved immediately. */
 export function TopicsPanel({ id }: { id: string }) {
@@ -38,15 +36,13 @@ export function TopicsPanel({ id }: { id: string }) {
                   <li key={topic.id} className="flex min-w-0 items-center border border-rule text-14">
                     <bdi className="min-w-0 py-1 ps-2 pe-2 wrap-anywhere">{topic.name}</bdi>
                     {canChange && (
-                      <button
-                        type="button"
-                        aria-label={`Remove ${topic.name}`}
-                        aria-disabled={isBusy || undefined}
+                      <IconButton
+                        label={`Remove ${topic.name}`}
+                        title="Remove"
+                        Icon={X}
+                        isDisabled={isBusy}
                         onClick={() => change({ kind: 'remove-topic', topicId: topic.id }, moveFocus)}
-                        className="admin-icon-button shrink-0"
-                      >
-                        <X aria-hidden size={14} />
-                      </button>
+                      />
                     )}
                   </li>
                 ))}
@@ -100,7 +96,7 @@ function useTopicChange(id: string) {
     async mutationFn(change: Change): Promise<{ error?: string }> {
       if (change.kind !== 'create-topic') return sendChange({ id, ...change })
       const topicId = crypto.randomUUID()
-      const topic = { id: topicId, isNew: true, name: change.name, description: '' }
+      const topic = { ...EMPTY_TOPIC, id: topicId, isNew: true, name: change.name }
       const outcome = await saveTopicFn({ data: topic })
       if (outcome.kind === 'saved') return sendChange({ id, kind: 'add-topic', topicId })
       // Somebody else has just created it.
@@ -171,70 +167,20 @@ type OpenPickerProps = Pick<PickerProps, 'assigned' | 'isBusy'> & {
 function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
   const can = useCapability()
   const query = useQuery(topicsQuery)
-  const { data: topics } = query
-  const [typed, setTyped] = useState('')
-  const others = topics?.filter((topic) => !assigned.some(({ id }) => id === topic.id)) ?? []
-  const options = suggestTopics(others, typed).map(toOption)
-  const created = topics && can('topics.manage') ? nameOfNewTopic(typed, topics) : undefined
-  if (created)
-    options.push({
-      key: NEW,
-      content: (
-        <span>
-          Create “<bdi>{created}</bdi>”
-        </span>
-      ),
-    })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles the Escape key of its fields
-    <div
-      className="flex flex-col gap-2"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // Otherwise the panel closes too.
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      {/* Stays while topics load, so that nothing typed is lost. */}
-      <Combobox
-        label="Topic"
-        name="topic"
-        placeholder="Topic name"
-        value={typed}
-        onChange={setTyped}
-        options={options}
-        listLabel="Topics"
-        onChoose={(key) =>
-          onChoose(
-            key === NEW && created
-              ? { kind: 'create-topic', name: created }
-              : { kind: 'add-topic', topicId: key },
-          )
-        }
-        onEnter={() => {}}
-      />
-      <p role="status" className="text-13 text-muted empty:hidden">
-        {isBusy
-          ? 'Saving...'
-          : options.length === 0 && !loadError(query) && (topics ? 'No topics found' : 'Loading...')}
-      </p>
-      <LoadError query={query} text={TOPICS_FAILURE} />
-      <div>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </div>
+    <NamePicker
+      label="Topic"
+      placeholder="Topic name"
+      listLabel="Topics"
+      noneFound="No topics found"
+      query={query}
+      failure={TOPICS_FAILURE}
+      chosen={assigned}
+      newName={can('topics.manage') ? topicForm.shape.name : undefined}
+      isSaving={isBusy}
+      onChoose={({ id }) => onChoose({ kind: 'add-topic', topicId: id })}
+      onCreate={(name) => onChoose({ kind: 'create-topic', name })}
+      onClose={onClose}
+    />
   )
-}
-
-function toOption({ id, name }: Topic): ComboboxOption {
-  return { key: id, content: <bdi className="wrap-anywhere">{name}</bdi> }
-}
-
-/** Undefined if the name is invalid or taken. */
-function nameOfNewTopic(typed: string, topics: readonly Topic[]): string | undefined {
-  const parsed = topicForm.shape.name.safeParse(typed)
-  if (!parsed.success) return undefined
-  const isKnown = topics.some(({ name }) => name.toLowerCase() === parsed.data.toLowerCase())
-  return isKnown ? undefined : parsed.data
 }

@@ -98,3 +98,26 @@ it.each([
   tiptap.view.pasteText(pasted, new Event('paste') as ClipboardEvent)
   expect(bodyHtml(tiptap.state.doc.child(2))).toBe(html)
 })
+
+it('columns of numbers are aligned as for readers, also while they are edited', () => {
+  const { tiptap, moveCaretBefore } = openArticle(
+    '<table><tr><th>Party</th><th>Votes</th></tr><tr><td>Green</td><td>1,204</td></tr></table>',
+  )
+  const aligned = () => [...tiptap.view.dom.querySelectorAll('.number')].map((cell) => cell.textContent)
+  expect(aligned()).toEqual(['Votes', '1,204'])
+  moveCaretBefore('1,204')
+  tiptap.commands.insertContent('about ')
+  expect(aligned()).toEqual([])
+})
+
+it('the selected text stays marked while the focus is elsewhere', () => {
+  const { tiptap, moveCaretBefore } = openArticle('<p>A cup of tea.</p>')
+  const marked = () => tiptap.view.dom.querySelector('.kept-selection')?.textContent
+  moveCaretBefore('cup')
+  const { from } = tiptap.state.selection
+  tiptap.commands.setTextSelection({ from, to: from + 'cup'.length })
+  tiptap.view.dom.dispatchEvent(new Event('focus'))
+  expect(marked()).toBeUndefined()
+  tiptap.view.dom.dispatchEvent(new Event('blur'))
+  expect(marked()).toBe('cup')
+})

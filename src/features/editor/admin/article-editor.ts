@@ -1,9 +1,10 @@
 import { Editor, Extension } from '@tiptap/core'
 import { DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
-import type { StepMap } from '@tiptap/pm/transform'
+import { Mapping, type StepMap } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
+import { createNumberColumns } from '#features/blocks/admin/number-columns.ts'
 import { PastedImages } from '#features/blocks/admin/pasted-images.ts'
 import { createRelatedCards } from '#features/blocks/admin/related-cards.ts'
 import { EndedRightsMarks } from '#features/blocks/admin/useEndedRights.ts'
@@ -90,11 +91,13 @@ export function createArticleEditor({
       ),
       fromPlugin('embedCards', createEmbedCards()).extend({ priority: 1_500 }),
       fromPlugin('relatedCards', createRelatedCards()),
+      fromPlugin('numberColumns', createNumberColumns()),
       fromPlugin('pastedImages', pastedImages.createPlugin()),
       fromPlugin('carets', createCarets()),
       fromPlugin('smartPunctuation', createSmartPunctuation(hasSmartPunctuation)),
       Lines,
       CurrentSelection,
+      KeptSelection,
       FindAndReplace,
       NoteHighlights.configure({ passages }),
       EndedRightsMarks,
@@ -195,7 +198,8 @@ export function editDocument(
   since: readonly StepMap[] = [],
 ): void {
   const { tr, doc } = editor.state
-  for (const step of rebaseSteps(doc, changesTo(from, to).steps, since).steps) if (step) tr.step(step)
+  const own = changesTo(from, to).steps.map((step) => ({ step }))
+  for (const step of rebaseSteps(doc, own, new Mapping(since)).steps) if (step) tr.step(step)
   if (tr.docChanged) editor.dispatch(tr)
 }
 
@@ -322,6 +326,24 @@ const CurrentSelection = Extension.create({
       },
     }),
   ],
+})
+
+/** Marks the selected text while the focus is elsewhere, such as in the form of a link. */
+const KeptSelection = Extension.create({
+  name: 'keptSelection',
+  addProseMirrorPlugins() {
+    const { editor } = this
+    return [
+      new Plugin({
+        props: {
+          decorations({ doc, selection: { from, to, empty } }) {
+            if (editor.isFocused || empty || !editor.isEditable) return null
+            return DecorationSet.create(doc, [Decoration.inline(from, to, { class: 'kept-selection' })])
+          },
+        },
+      }),
+    ]
+  },
 })
 
 /** Marks copied content as from this editor, so that it is pasted unchanged. */

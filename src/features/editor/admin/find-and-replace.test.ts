@@ -106,7 +106,8 @@ describe('replacements', () => {
     const steps: Step[] = []
     editor.on('transaction', ({ transaction }) => steps.push(...transaction.steps))
     replaceAllMatches(editor.view, 'Lord Mayor')
-    const merged = rebaseSteps(theirs.doc, steps, theirs.mapping.maps)
+    const own = steps.map((step) => ({ step }))
+    const merged = rebaseSteps(theirs.doc, own, theirs.mapping)
     expect(merged.doc.textContent).toBe('The Lord Mayor briefly met the council and the Lord Mayor left')
   })
 })

@@ -1,15 +1,20 @@
 import type { Correction, UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
 import { publishFailure } from '#features/drafts/rules/publish-labels.ts'
-import { publishDraftFn, reviewDraftFn, saveDraftFn } from '#features/publishing/publishing.functions.ts'
+import {
+  publishDraftFn,
+  restoreRevisionFn,
+  reviewDraftFn,
+  saveDraftFn,
+} from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import type { PublishOutcome } from '#features/publishing/server/publish-draft.server.ts'
 import type { ReviewOutcome } from '#features/publishing/server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '#features/publishing/server/save-draft.server.ts'
-import { formatLondonTime } from '#kernel/london-calendar.ts'
+import { formatZonedTime } from '#kernel/time/zoned-time.ts'
 import type { ToastMessage } from '#ui/render-toast.tsx'
 
 export type SaveAction =
-  | { kind: 'save'; isBackup?: boolean }
+  | { kind: 'save' }
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
   | ({ kind: 'schedule'; plannedAt: Date } & UpdateChoice)
   | { kind: 'submit'; note: string; correction: Correction | null }
@@ -26,14 +31,19 @@ type Save = {
   requestId: string
   id: string
   base: { version: number }
+  /** The id of the editor. */
+  client: string
 }
 
-export async function sendSave(action: SaveAction, { requestId, id, base }: Save): Promise<SaveOutcome> {
+export async function sendSave(
+  action: SaveAction,
+  { requestId, id, base, client }: Save,
+): Promise<SaveOutcome> {
   switch (action.kind) {
     case 'save':
-      return saveDraftFn({ data: { id, base, isBackup: action.isBackup } })
+      return saveDraftFn({ data: { id, base } })
     case 'restore':
-      return saveDraftFn({ data: { id, base, restoredFrom: action.number } })
+      return restoreRevisionFn({ data: { id, number: action.number, version: base.version, client } })
     case 'submit':
       return reviewDraftFn({
         data: { kind: 'submit', id, base, note: action.note, correction: action.correction },
@@ -63,7 +73,7 @@ export function failureMessage(action: SaveAction): string {
 /** Spec §8. */
 export function successToast(action: SaveAction, outcome: SaveOutcome): ToastMessage {
   if (outcome.kind === 'scheduled')
-    return { title: 'Publication scheduled', text: formatLondonTime(outcome.plannedAt) }
+    return { title: 'Publication scheduled', text: formatZonedTime(outcome.plannedAt) }
   if (action.kind === 'submit') return { title: 'Submitted for review' }
   if (action.kind === 'save') return { title: 'Draft saved' }
   if (action.kind === 'restore') return { title: `Revision ${action.number} restored` }

@@ -3,18 +3,17 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isSignedOutError } from '#features/access/rules/access.ts'
 import { refreshSession } from '#features/accounts/admin/auth-client.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import type { ArticleField, ArticleForm } from '#features/drafts/rules/article-fields.ts'
-import { createDocument } from '#features/drafts/rules/draft-document.ts'
+import type { SyncState } from '#features/collaboration/admin/draft-sync.ts'
+import type { ArticleField } from '#features/drafts/rules/article-fields.ts'
+import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { showFailure } from '#ui/show-failure.ts'
+import { logFault, showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { editDocument, inEditor } from './article-editor.ts'
-import { isChanged, parseHtml } from './is-changed.ts'
+import { isChanged } from './is-changed.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 import { useDraftForm } from './useDraftForm.ts'
 import type { EditorSession } from './useDraftSession.ts'
-import { useIsEditDenied } from './useIsEditDenied.ts'
 
 /** How long after an edit the status is refreshed. */
 const REFRESH_DELAY_MS = 500
@@ -36,7 +35,7 @@ type Options = {
 export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Options) {
   const { onStored, onPublished, onInvalid } = handlers
   const queryClient = useQueryClient()
-  const { id, editor, sync } = session
+  const { id, client, sync } = session
   const form = useDraftForm(session, onInvalid)
   const { values } = form
   const state = useSyncExternalStore(session.subscribe, sync.getState, sync.getState)
@@ -85,23 +84,22 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     return failure
   }
 
-  /** @param restored replaces the text, which remains a revision */
-  async function save(action: SaveAction, restored?: ArticleForm): Promise<SaveFailure | undefined> {
+  /** @param isInDialog a dialog shows the failure */
+  async function save(action: SaveAction, isInDialog = false): Promise<SaveFailure | undefined> {
     if (isSavingNow.current) return undefined
     isSavingNow.current = true
     setSaving(action.kind)
     setFailure(undefined)
     try {
-      if (restored) {
-        const kept = await send({ kind: 'save', isBackup: true })
-        if (kept.kind !== 'saved') return await handle(kept, action)
-        editDocument(editor, editor.state.doc, inEditor(editor, createDocument(restored, parseHtml)))
-      }
-      return await handle(await send(action), action)
+      const outcome = await send(action)
+      // The server has restored the text.
+      if (action.kind === 'restore') await sync.read()
+      return await handle(outcome, action)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)
       if (isSignedOut) refreshSession()
-      showFailure(error, failureMessage(action))
+      if (isSignedOut || isInDialog) logFault(error)
+      else showFailure(error, failureMessage(action))
       return fail({ kind: isSignedOut ? 'signed-out' : 'failed', error })
     } finally {
       isSavingNow.current = false
@@ -119,7 +117,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     const base = { version }
     const key = JSON.stringify([action, base])
     if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
-    const outcome = await sendSave(action, { requestId: request.current.id, id, base })
+    const outcome = await sendSave(action, { requestId: request.current.id, id, base, client })
     request.current = undefined
     return outcome
   }
@@ -170,15 +168,40 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     saving,
     failure,
     /** @returns why it failed; also undefined if a field is invalid */
-    async submit(action: SaveAction): Promise<SaveFailure | undefined> {
+    async submit(action: SaveAction, { isInDialog = false } = {}): Promise<SaveFailure | undefined> {
       const isComplete = action.kind === 'publish' || action.kind === 'schedule'
-      return form.validate({ isComplete }) ? save(action) : undefined
+      return form.validate({ isComplete }) ? save(action, isInDialog) : undefined
     },
-    /** Restores the text as an edit, which is stored as a revision. */
-    restore({ number, form }: { number: number; form: ArticleForm }) {
-      void save({ kind: 'restore', number }, form)
+    /** Restores the text of a revision. The present one remains a revision, too. */
+    restore(number: number) {
+      void save({ kind: 'restore', number })
     },
   }
 }
 
 export type ArticleEditorState = ReturnType<typeof useArticleEditor>
+
+/** Role and assignment may change while the editor is open. Refused edits are sent again when both allow them. */
+function useIsEditDenied(
+  { id, owner, sync }: Pick<EditorSession, 'id' | 'owner' | 'sync'>,
+  stored: Draft | undefined,
+  { kind }: SyncState,
+): boolean {
+  const queryClient = useQueryClient()
+  const { data: account } = useQuery(accountQuery)
+  const isRefused = kind === 'denied'
+  useEffect(() => {
+    if (!isRefused) return
+    void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: draftQuery(id).queryKey })
+  }, [isRefused, queryClient, id])
+  const people = stored
+    ? { ownerId: stored.owner, assigneeId: stored.assignee }
+    : { ownerId: owner, assigneeId: null }
+  const isOwner = account?.id === owner
+  const canEdit = isOwner && canEditDraft(account, people)
+  useEffect(() => {
+    if (canEdit && sync.getState().kind === 'denied') void sync.resume()
+  }, [canEdit, sync])
+  return isRefused || (isOwner && !canEdit)
+}

@@ -56,7 +56,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         isReadOnly,
         readStored: () => queryClient.getQueryData(draftQuery(id).queryKey) ?? null,
         onDeletedText: (by) => void announceDeletion(queryClient, by),
-        createEditor: ({ doc, plugin, session: { passages } }) =>
+        createEditor: ({ doc, plugin, passages }) =>
           createArticleEditor({ doc, plugin, passages, isEditable: !isReadOnly, hasSmartPunctuation }),
         transport: createDraftTransport(id, account.id),
         storage: storedDocuments,

@@ -3,7 +3,9 @@ import { closeHistory } from '@tiptap/pm/history'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { useCallback } from 'react'
+import type { DocumentAttributes } from '#features/drafts/rules/draft-schema.ts'
 import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
+import { place } from '#kernel/time/place.ts'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { LEAF } from './find-and-replace.ts'
 
@@ -30,7 +32,8 @@ function replaceTyped(view: EditorView, { from, to }: { from: number; to: number
   const { $from } = view.state.selection
   if (view.composing || from !== to || from !== $from.pos) return false
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, LEAF)
-  const change = findSmartPunctuation(before, text)
+  const { language } = view.state.doc.attrs as DocumentAttributes
+  const change = findSmartPunctuation(before, text, language ?? place().locale)
   if (!change) return false
   view.dispatch(view.state.tr.insertText(text).scrollIntoView())
   // A separate undo step.

@@ -56,6 +56,11 @@ it.each<[string, object[], string]>([
     ],
     'Cups\n\tTea\nAda\t3',
   ],
+  [
+    'no empty paragraphs',
+    [paragraph(text('Tea')), paragraph(), paragraph(), paragraph(text('Milk'))],
+    'Tea\n\nMilk',
+  ],
   ['text without a block', [text('Tea'), text(' at four')], 'Tea at four'],
 ])('writes %s', (_, content, expected) => {
   expect(plainText(content.map((node) => DRAFT_SCHEMA.nodeFromJSON(node)))).toBe(expected)

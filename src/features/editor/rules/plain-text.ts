@@ -12,14 +12,14 @@ type TextNode = {
 
 const LISTS = ['bulletList', 'orderedList']
 
-/** Returns text with a blank line between blocks, and each list item on a line of its own. */
+/** Returns text with a blank line between blocks, and each list item on a line of its own. Empty blocks are left out. */
 export function plainText(nodes: readonly TextNode[]): string {
   return blocksText(nodes, '\n\n')
 }
 
 function blocksText(nodes: readonly TextNode[], separator: string): string {
-  const isInline = nodes.every(({ isBlock }) => !isBlock)
-  return nodes.map(nodeText).join(isInline ? '' : separator)
+  if (nodes.every(({ isBlock }) => !isBlock)) return nodes.map(nodeText).join('')
+  return nodes.map(nodeText).filter(Boolean).join(separator)
 }
 
 function nodeText(node: TextNode): string {

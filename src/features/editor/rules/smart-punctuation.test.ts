@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { findSmartPunctuation } from './smart-punctuation.ts'
 
 /** Types a text character by character. */
-function type(text: string): string {
+function type(text: string, language = 'en-GB'): string {
   let written = ''
   for (const character of text) {
-    const change = findSmartPunctuation(written, character)
+    const change = findSmartPunctuation(written, character, language)
     written = change
       ? written.slice(0, written.length - change.removed) + change.inserted
       : written + character
@@ -34,4 +34,17 @@ it.each([
   ["'til 'tilted'", '’til ‘tilted’'],
 ])('writes %s as %s', (typed, written) => {
   expect(type(typed)).toBe(written)
+})
+
+it.each([
+  ['de-DE', '"Ja", sagte sie.', '„Ja“, sagte sie.'],
+  ['de', `"Sie sagte 'Nein'", so geht's`, '„Sie sagte ‚Nein‘“, so geht’s'],
+  ['de', '("Ja"/"Nein") "Ja" "Nein"', '(„Ja“/„Nein“) „Ja“ „Nein“'],
+  ['fr-FR', `"L'eau", dit-il`, '«\u00a0L’eau\u00a0», dit-il'],
+  ['fr', `Il dit: "Oui"...`, 'Il dit: «\u00a0Oui\u00a0»…'],
+  ['es-ES', '"No", dijo.', '«No», dijo.'],
+  ['ar-EG', 'قال "نعم" ثم غادر', 'قال «نعم» ثم غادر'],
+  ['pl', `"Tak" 'tis`, '“Tak” ‘tis'],
+])('writes in %s %s as %s', (language, typed, written) => {
+  expect(type(typed, language)).toBe(written)
 })

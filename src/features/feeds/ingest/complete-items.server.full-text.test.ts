@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { htmlToText } from '#kernel/html-text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { sanitiseBody } from '#platform/render/sanitise.server.ts'
 import { articlePage, paragraphs } from '../testing/article-page.ts'

@@ -16,6 +16,7 @@ const item = (fields: Partial<ItemWithHash>): ItemWithHash => ({
   author: '',
   guid: null,
   topics: [],
+  language: null,
   imageUrl: null,
   imageAlt: null,
   sourceUrl: 'https://pod.example/show',

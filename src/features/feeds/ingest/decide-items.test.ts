@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import type { Category } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import { decideItems, hashAwaitingPage, type KnownArticle } from './decide-items.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 
@@ -19,6 +20,7 @@ const item = (hash: string, ...keys: string[]): ItemWithHash => ({
   author: 'Author',
   guid: null,
   topics: [],
+  language: null,
   imageUrl: null,
   imageAlt: null,
   sourceUrl: null,
@@ -255,7 +257,7 @@ describe('decideItems', () => {
       fc.record({
         kind: fc.constant('article' as const),
         ...common,
-        category: fc.constantFrom(...CATEGORIES),
+        category: fc.constantFrom(...listCategories()),
         isEditors: fc.boolean(),
         title: fc.constant('Title'),
         date: fc.constant(null),
@@ -267,7 +269,7 @@ describe('decideItems', () => {
     )
     const feed = fc.record({
       id: fc.constant('feed'),
-      category: fc.constantFrom(...CATEGORIES),
+      category: fc.constantFrom(...listCategories()),
       newArticles: fc.constantFrom('publish' as const, 'hold' as const),
     })
     const items = fc.array(fc.record({ hash, keys: fc.uniqueArray(key, { minLength: 1 }) }), { maxLength: 4 })

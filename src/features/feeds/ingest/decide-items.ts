@@ -1,4 +1,4 @@
-import type { Category } from '#kernel/category.ts'
+import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { feedKey, feedKeyPrefix, isLinkKey, pathOfKey } from '../parse/identify-items.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 
@@ -109,9 +109,9 @@ function verdictFor(
     return { kind: storedHash === hash ? 'unchanged' : isAwaitingPage ? 'completed' : 'updated', articleId }
   }
   if (feedId === null) {
-    return { kind: 'adopted', articleId, category: category === 'News' ? feed.category : category }
+    return { kind: 'adopted', articleId, category: category === GENERAL_CATEGORY ? feed.category : category }
   }
-  const isMoreSpecific = category === 'News' && feed.category !== 'News'
+  const isMoreSpecific = category === GENERAL_CATEGORY && feed.category !== GENERAL_CATEGORY
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { constants, gunzipSync } from 'node:zlib'
+import { type ListedCategory, setCategories } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { decodeDocument } from '../parse/decode-document.ts'
 import type { ExpectedArticle } from '../parse/extract-article.ts'
@@ -20,7 +21,8 @@ export type ArticlePage = WebDocument & { item: ExpectedArticle }
 
 export type ReaderTask =
   | ({ kind: 'feed' } & FeedDocument)
-  | { kind: 'opml'; text: string }
+  /** A thread has no categories of its own. */
+  | { kind: 'opml'; text: string; categories: readonly ListedCategory[] }
   | ({ kind: 'page-head' } & WebDocument)
   | ({ kind: 'article' } & ArticlePage)
 
@@ -49,6 +51,7 @@ async function perform(task: ReaderTask): Promise<unknown> {
     case 'feed':
       return readFeed(task)
     case 'opml':
+      setCategories(task.categories)
       return parseOpml(task.text)
     case 'page-head':
       return readPageHead(decodeDocument(task.bytes, task.contentType), task.url)

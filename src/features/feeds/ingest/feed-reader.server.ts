@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { categories } from '#kernel/category.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import type { OpmlOutcome } from '../parse/opml.ts'
 import type { PageHead } from '../parse/read-page-head.ts'
@@ -73,7 +74,8 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS, memoryLimitMb = MEMORY_
 
   return {
     read: async (document) => (await enqueue<FeedContent>({ kind: 'feed', ...document })) ?? LIMIT_EXCEEDED,
-    readOpml: async (text) => (await enqueue<OpmlOutcome>({ kind: 'opml', text })) ?? LIMIT_EXCEEDED,
+    readOpml: async (text) =>
+      (await enqueue<OpmlOutcome>({ kind: 'opml', text, categories })) ?? LIMIT_EXCEEDED,
     readPageHead: (page) => enqueue<PageHead>({ kind: 'page-head', ...page }),
     readArticle: (page) => enqueue<string>({ kind: 'article', ...page }),
     async close() {

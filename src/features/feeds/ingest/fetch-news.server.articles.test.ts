@@ -36,6 +36,22 @@ describe('a run: new articles', () => {
     })
   })
 
+  it('stores the language that the feed states, which editors may change', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    const given = items(1)
+    const german = { channel: '<language>de-at</language>' }
+    testServer.publish('/a', rss(given, german))
+    await testServer.fetchNews()
+    const languages = async () => (await testServer.articles()).map(({ language }) => language)
+    expect(await languages()).toEqual(['de-AT'])
+    await testServer.database.pool.query("update articles set language = 'de-CH'")
+    testServer.wait(AN_HOUR)
+    testServer.publish('/a', rss([{ title: 'A new headline', ...given[0], description: 'New.' }], german))
+    expect(await testServer.fetchNews()).toMatchObject({ updated: 1 })
+    expect(await languages()).toEqual(['de-CH'])
+  })
+
   it('creates nothing on a second run with the same items', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/a')

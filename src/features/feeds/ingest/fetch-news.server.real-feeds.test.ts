@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listCategory } from '#features/articles/server/articles.server.ts'
-import { htmlToText } from '#kernel/html-text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 

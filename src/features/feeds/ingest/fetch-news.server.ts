@@ -73,7 +73,7 @@ export function createNewsFetcher(options: {
     const running = runs.get(name)
     if (running) return running
     // One run per database, so that no host gets more requests than its limit.
-    const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
+    const started = withAdvisoryLock(database.directUrl, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => runs.delete(name))
     runs.set(name, started)

@@ -12,6 +12,7 @@ const ITEM: NormalisedItem = {
   author: 'Author',
   guid: null,
   topics: [],
+  language: null,
   imageUrl: 'https://paper.example/a.jpg',
   imageAlt: null,
   sourceUrl: 'https://paper.example/a',

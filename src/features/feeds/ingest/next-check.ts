@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time/durations.ts'
 import { parseDate } from '../parse/parse-feed-date.ts'
 
 /** A full hour would skip every other hourly ingest. */

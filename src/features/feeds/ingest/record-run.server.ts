@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database, Db } from '#platform/database/db.server.ts'
 import { ingestRuns } from '#schema/feeds.ts'
@@ -16,14 +16,14 @@ export const RUN_RETENTION_DAYS = 1
 
 /** Adds the result when the run ends; until then, a lock shows that it is running. @returns its id */
 export async function recordRun(
-  { db, url }: Pick<Database, 'db' | 'url'>,
+  { db, directUrl }: Pick<Database, 'db' | 'directUrl'>,
   { run, startedAt }: { run: Promise<Report>; startedAt: Date },
   signal: AbortSignal,
 ): Promise<string> {
   const id = randomUUID()
   const ended = run.catch(() => null)
   const recorded = Promise.withResolvers<string>()
-  withAdvisoryLock(url, lockKey(id), signal, async () => {
+  withAdvisoryLock(directUrl, lockKey(id), signal, async () => {
     await db
       .delete(ingestRuns)
       .where(lt(ingestRuns.startedAt, new Date(Date.now() - RUN_RETENTION_DAYS * DAY_MS)))

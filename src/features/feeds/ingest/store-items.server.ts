@@ -96,7 +96,7 @@ async function insertArticles(
     await tx.execute(sql`
       insert into articles (
         category, origin, feed_id, id, title, summary, content, author, image_url, image_alt, source_url, source_name, item_hash,
-        published_at, is_dated, updated_at, is_breaking
+        language, published_at, is_dated, updated_at, is_breaking
       )
       select ${owner.category}, ${owner.origin}, ${owner.feedId}::uuid, created.* from unnest(
         ${sql.param(created.map(({ id }) => id))}::uuid[],
@@ -109,6 +109,7 @@ async function insertArticles(
         ${column((item) => item.sourceUrl)}::text[],
         ${column((item) => item.sourceName)}::text[],
         ${column((item) => item.hash)}::text[],
+        ${column((item) => item.language)}::text[],
         ${column((item) => item.publishedAt.toISOString())}::timestamptz[],
         ${column((item) => item.datedBySource)}::boolean[],
         ${column((item) => item.updatedAt?.toISOString() ?? null)}::timestamptz[],

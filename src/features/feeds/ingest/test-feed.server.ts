@@ -1,5 +1,5 @@
 import { isSupportedImage, resizeImage } from '#features/media/server/resize-image.server.ts'
-import { htmlToText } from '#kernel/html-text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { FeedFormat } from '../parse/parse-feed.ts'
 import type { DiscoveredFeed } from '../parse/read-page-head.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { type Category, categoryName, findCategory, GENERAL_CATEGORY } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 
 /** UTF-16 units. */
@@ -12,7 +13,7 @@ export const feedFormSchema = z.object({
   url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
   title: z.string().max(300),
   publisher: z.string().max(MAX_PUBLISHER_LENGTH),
-  category: z.enum(CATEGORIES),
+  category: z.string().refine(findCategory),
   fullText: z.boolean(),
   newArticles: z.enum(NEW_ARTICLES),
 })
@@ -35,9 +36,11 @@ export const MAX_COUNTED_ARTICLES = 1_000
 export function suggestCategory(title: string, url: string): Category {
   const named = [title, URL.parse(url)?.pathname ?? ''].flatMap((text) => {
     const words = text.toLowerCase().split(/[^\p{L}]+/u)
-    return CATEGORIES.filter((category) => category !== 'News' && words.includes(category.toLowerCase()))
+    return listCategories().filter(
+      (category) => category !== GENERAL_CATEGORY && words.includes(categoryName(category).toLowerCase()),
+    )
   })
-  return named[0] ?? 'News'
+  return named[0] ?? GENERAL_CATEGORY
 }
 
 const HOST_FIRST = /^[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,10}(?::\d{1,5})?(?=[/?#]|$)/u

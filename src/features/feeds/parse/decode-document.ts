@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { detect } from 'chardet'
 import iconv from 'iconv-lite'
-import { decodeText } from '#kernel/decode-text.ts'
+import { decodeText } from '#kernel/text/decode-text.ts'
 
 const PROLOG_BYTES = 1024
 const DETECTION_BYTES = 64 * 1024

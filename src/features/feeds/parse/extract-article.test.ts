@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlToText } from '#kernel/html-text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
 import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { extractArticle } from './extract-article.ts'
 

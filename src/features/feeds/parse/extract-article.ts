@@ -1,9 +1,9 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { absolutizeHtml } from '#kernel/absolutize-html.ts'
-import { htmlToText } from '#kernel/html-text.ts'
-import { collapseSpace, escapeHtml, foldLetters } from '#kernel/text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { absolutizeHtml } from '#kernel/text/absolutize-html.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
+import { collapseSpace, escapeHtml, foldLetters } from '#kernel/text/text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 import { removeCredentials, webAddress } from '#kernel/web-address.ts'
 import { limitHtml, limitUrl } from './source-feed.ts'
 

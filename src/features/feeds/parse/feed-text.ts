@@ -1,5 +1,5 @@
-import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
-import { collapseSpace, foldLetters, truncateAtSentence, truncateText } from '#kernel/text.ts'
+import { htmlBlocks, htmlToText } from '#kernel/text/html-text.ts'
+import { collapseSpace, foldLetters, truncateAtSentence, truncateText } from '#kernel/text/text.ts'
 import { hostOf } from './identify-items.ts'
 import type { SourceText } from './source-feed.ts'
 

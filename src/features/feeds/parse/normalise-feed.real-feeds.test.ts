@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlToText } from '#kernel/html-text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { fingerprintItem } from '../ingest/hash-item.server.ts'
 import { decodeDocument } from './decode-document.ts'
@@ -79,6 +79,7 @@ if (MISSING.length > 0) {
         author: '',
         guid: 'https://www.bbc.com/news/articles/cz074vyvjzvo#0',
         topics: [],
+        language: 'en-GB',
         imageUrl:
           'https://ichef.bbci.co.uk/news/240/cpsprodpb/51fa/live/42b324f0-5586-11ef-a885-7fc9068b8f06.jpg',
         sourceUrl: 'https://www.bbc.com/news/articles/cz074vyvjzvo',
@@ -174,6 +175,7 @@ if (MISSING.length > 0) {
           author: 'tobi',
           guid: 'https://localhost:8000',
           topics: [],
+          language: 'en',
           imageUrl: null,
           sourceUrl: 'https://localhost:8000/',
           sourceName: 'Instant Article Test',

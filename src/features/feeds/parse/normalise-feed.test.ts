@@ -45,6 +45,7 @@ describe('normaliseFeed', () => {
       author: 'Ada Wick and Ben Oil',
       guid: 'lantern-1001',
       topics: ['Lighting', 'Town & harbour'],
+      language: 'en-GB',
       imageUrl: 'https://www.lantern.example/img/lamps.jpg',
       imageAlt: null,
       sourceUrl: 'https://www.lantern.example/2024/05/lamps?utm_source=rss&page=2#comments',
@@ -54,6 +55,15 @@ describe('normaliseFeed', () => {
       statedDate: new Date('2024-05-07T08:15:00Z'),
       updatedAt: new Date('2024-05-07T09:00:00Z'),
     })
+  })
+
+  it.each([
+    ['<language>de_DE</language>', '', 'Ein Titel', 'de-DE'],
+    ['<language>de</language>', '<dc:language>fr</dc:language>', 'Un titre', 'fr'],
+    ['<language>en-US</language>', '', 'عنوان الخبر اليوم', null],
+    ['<language>English</language>', '', 'A title', null],
+  ])('reads the language of an item in %j with %j', (channel, more, title, language) => {
+    expect(onlyItem(`<title>${title}</title>${more}`, channel).language).toBe(language)
   })
 
   it('names the original publisher of a syndicated item, and no author from an email address', () => {

@@ -1,7 +1,9 @@
-import { absolutizeHtml } from '#kernel/absolutize-html.ts'
-import { DAY_MS } from '#kernel/durations.ts'
-import { textToSummaryHtml } from '#kernel/html-text.ts'
-import { escapeHtml, truncateText } from '#kernel/text.ts'
+import { absolutizeHtml } from '#kernel/text/absolutize-html.ts'
+import { textToSummaryHtml } from '#kernel/text/html-text.ts'
+import { languageDirection, toLanguageTag } from '#kernel/text/language-tag.ts'
+import { escapeHtml, truncateText } from '#kernel/text/text.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { removeCredentials, webAddress } from '#kernel/web-address.ts'
 import { chooseImage, findAttachment, imageAltOf, removeLeadImage } from './feed-media.ts'
 import {
@@ -30,6 +32,8 @@ export type NormalisedItem = ItemIdentity & {
   guid: string | null
   /** As the feed names them, in plain text. */
   topics: string[]
+  /** BCP 47; null if neither the item nor the feed states it. */
+  language: string | null
   imageUrl: string | null
   /** Null if the feed gives none. */
   imageAlt: string | null
@@ -74,6 +78,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
     title,
     sourceName: sourceName(title, siteUrl ?? feedUrl),
     authors: source.authors,
+    language: toLanguageTag(source.language ?? ''),
     now,
     dayOrder: findDayOrder([
       ...source.dates,
@@ -186,6 +191,7 @@ type FeedContext = {
   title: string
   sourceName: string
   authors: string[]
+  language: string | null
   now: Date
   dayOrder: DayOrder | undefined
 }
@@ -232,6 +238,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     topics: [...new Set(item.topics.map((topic) => toPlainLine({ value: topic, type: 'html' })))].filter(
       Boolean,
     ),
+    language: statedLanguage(item, feed, `${title} ${summary}`),
     author: formatByline(item.authors) || formatByline(feed.authors),
     imageUrl,
     imageAlt: imageAltOf(imageUrl, item.media, [content, description], contentBase),
@@ -239,6 +246,12 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     sourceName: name,
     ...dates,
   }
+}
+
+/** Many feeds state the default of their software ("en-US"), which the direction of the text may contradict. */
+function statedLanguage(item: SourceItem, feed: FeedContext, text: string): string | null {
+  const tag = toLanguageTag(item.language ?? '') ?? feed.language
+  return tag && languageDirection(tag) === textDirection(text) ? tag : null
 }
 
 /** For an item that has only an image or an attachment. */

@@ -1,6 +1,6 @@
 import { type Opml, parseOpml as parseOpmlDocument } from 'feedsmith'
-import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { type Category, categories, parseCategory } from '#kernel/category.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { type FeedFields, MAX_PUBLISHER_LENGTH, webSchemeOf } from '../model/feed-form.ts'
 import { toPlainLine } from './feed-text.ts'
@@ -87,9 +87,9 @@ function parseCategoryAttribute(attribute: string | undefined): Category | undef
 export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   const outlines = (category: Category | null, indent: string) =>
     feeds.filter((feed) => feed.category === category).map((feed) => `${indent}${formatOutline(feed)}`)
-  const folders = CATEGORIES.flatMap((category) => {
+  const folders = categories.flatMap(({ key: category, name }) => {
     const inner = outlines(category, '      ')
-    return inner.length > 0 ? [`    <outline text="${category}">`, ...inner, '    </outline>'] : []
+    return inner.length > 0 ? [`    <outline text="${escapeHtml(name)}">`, ...inner, '    </outline>'] : []
   })
   return [
     '<?xml version="1.0" encoding="utf-8"?>',

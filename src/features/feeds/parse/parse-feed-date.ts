@@ -1,4 +1,4 @@
-import { foldLetters } from '#kernel/text.ts'
+import { foldLetters } from '#kernel/text/text.ts'
 
 /** `stated` may be in the future. */
 type FeedDate = { date: Date; isClamped: boolean; stated: Date }

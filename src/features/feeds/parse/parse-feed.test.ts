@@ -51,6 +51,7 @@ describe('parseFeed', () => {
         contentHtml: '<p>There are 1,204 of them. <b>All</b> were counted twice.</p>',
         authors: ['Ada Pomme'],
         topics: [],
+        language: null,
         published: ['2024-03-01T08:30:00+01:00'],
         updated: ['2024-03-01T10:00:00+01:00', '2024-03-01T08:30:00+01:00'],
         media: [

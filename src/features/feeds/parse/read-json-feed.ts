@@ -1,5 +1,5 @@
 import type { JsonFeed } from 'feedsmith'
-import { escapeHtml, textToHtml } from '#kernel/text.ts'
+import { escapeHtml, textToHtml } from '#kernel/text/text.ts'
 import {
   collectMedia,
   LIMITS,
@@ -60,6 +60,7 @@ function convertItem(item: JsonFeed.Item<string>): SourceItem {
     contentHtml: limitHtml(item.content_html ?? (item.content_text && textToHtml(item.content_text))),
     authors: authorNames(item.authors),
     topics: limitLines(item.tags ?? [], LIMITS.topics),
+    language: limitLine(item.language),
     published: limitLines([item.date_published ?? ''], LIMITS.dates),
     updated: limitLines([item.date_modified ?? ''], LIMITS.dates),
     media: collectMedia({

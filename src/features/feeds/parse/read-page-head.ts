@@ -1,5 +1,5 @@
-import { truncateText } from '#kernel/text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { truncateText } from '#kernel/text/text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { MAX_PUBLISHER_LENGTH } from '../model/feed-form.ts'
 import { isGenericName, sourceName, toPlainLine } from './feed-text.ts'

@@ -136,6 +136,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
     contentHtml: limitHtml(htmlOf(readFirst(item, 'html', ...BODIES) ?? readContent(item, untyped))),
     authors: limitLines(readAuthors(item), LIMITS.authors),
     topics: limitLines(readTopics(item), LIMITS.topics),
+    language: limitLine(childText(item, 'dc:language') ?? item.language ?? undefined),
     published: limitLines([...childTexts(item, ...PUBLISHED)], LIMITS.dates),
     updated: limitLines([...childTexts(item, ...UPDATED), item.attributes.lastmod ?? ''], LIMITS.dates),
     media: readMedia(item),

@@ -1,5 +1,5 @@
-import { absolutizeHtml } from '#kernel/absolutize-html.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { absolutizeHtml } from '#kernel/text/absolutize-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { formatByline } from './feed-text.ts'
 import { collectMedia, type MediaCandidate, type SourceMedia, type SourceText } from './source-feed.ts'

@@ -30,6 +30,8 @@ export type SourceItem = {
   /** Names, "mail@host (Name)", or several of these in one string. */
   authors: string[]
   topics: string[]
+  /** As stated for the item itself. */
+  language: string | null
   /** In order of preference, since the first may be invalid. */
   published: string[]
   updated: string[]

@@ -1,5 +1,5 @@
 import { imageKey, mediaPath, WIDTHS, type Width } from '#features/media/rules/variant.ts'
-import { collapseSpace, truncateText } from '#kernel/text.ts'
+import { collapseSpace, truncateText } from '#kernel/text/text.ts'
 import { imageName, imageOf, readSets } from './feed-media.ts'
 
 /** In one text; further ones are left out. */

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#kernel/text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 
 /** Size of a decompressed feed. */
 export const MAX_FEED_BYTES = 15_000_000

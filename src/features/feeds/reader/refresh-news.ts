@@ -1,9 +1,6 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 
-/** Spec §8. */
-export const REFRESH_FAILURE = 'Failed to refresh content'
-
 /**
  * Spec §7, Refresh news.
  *

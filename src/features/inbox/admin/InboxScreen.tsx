@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxKind } from '#kernel/newsroom-states.ts'
-import { textDirection } from '#kernel/text-direction.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'

@@ -2,7 +2,7 @@ import { Crosshair } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { Button } from '#ui/admin/Button.tsx'
 import { cropOf } from '../rules/crop.ts'
-import { type FocalPoint, formatFocalPoint, parseFocalPoint } from '../rules/image-form.ts'
+import { type FocalPoint, formatFocalPoint, parseFocalPoint } from '../rules/file-form.ts'
 import { imageAddress, type LibraryFile } from '../rules/library-file.ts'
 import { heightOf, SHARE_IMAGE, uploadMediaPath } from '../rules/variant.ts'
 

@@ -65,10 +65,7 @@ export function LibraryFilters({ filter, onChange }: Props) {
       <fieldset className="flex flex-wrap items-center gap-2 max-sm:flex-1 max-sm:basis-full">
         <legend className="sr-only">Day of the upload</legend>
         <DayInput label="Uploaded from" value={from} onChange={(from) => onChange({ from })} />
-        <span aria-hidden className="text-muted">
-          –
-        </span>
-        <DayInput label="Uploaded until" value={to} onChange={(to) => onChange({ to })} />
+        <DayInput label="until" value={to} onChange={(to) => onChange({ to })} />
       </fieldset>
     </div>
   )
@@ -101,13 +98,15 @@ type DayInputProps = { label: string; value: string | undefined; onChange: (day:
 
 function DayInput({ label, value = '', onChange }: DayInputProps) {
   return (
-    <input
-      type="date"
-      aria-label={label}
-      max="9999-12-31"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className="admin-input w-auto! max-sm:flex-1 max-sm:basis-32"
-    />
+    <label className="flex items-center gap-2 text-13 text-muted max-sm:flex-1 max-sm:basis-32 max-sm:flex-col max-sm:items-start max-sm:gap-1">
+      {label}
+      <input
+        type="date"
+        max="9999-12-31"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="admin-input w-auto! max-sm:w-full!"
+      />
+    </label>
   )
 }

@@ -8,12 +8,12 @@ import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { libraryQuery } from '../media.functions.ts'
 import { hasLibraryFilter, type LibraryFilter, type LibraryParams } from '../rules/library-params.ts'
 import { MEDIA_KINDS } from '../rules/media-kind.ts'
-import { ImageDropZone } from './ImageDropZone.tsx'
-import { ImageGrid } from './ImageGrid.tsx'
-import { ImageDetail, ImagePanel } from './ImagePanel.tsx'
+import { FileDropZone } from './FileDropZone.tsx'
+import { FileGrid } from './FileGrid.tsx'
+import { FileDetail, FilePanel } from './FilePanel.tsx'
 import { LibraryFilters } from './LibraryFilters.tsx'
 import { UploadList } from './UploadList.tsx'
-import { useImageUploads } from './useImageUploads.ts'
+import { useFileUploads } from './useFileUploads.ts'
 
 /** The panel stands beside the grid. */
 const WIDE = '(width >= 64rem)'
@@ -30,11 +30,11 @@ type Props = {
 export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Props) {
   const { image: openId, ...filter } = params
   const query = useInfiniteQuery({ ...libraryQuery(filter), placeholderData: (previous) => previous })
-  const uploads = useImageUploads()
+  const uploads = useFileUploads()
   const isWide = useMediaQuery(WIDE)
   const close = () => onOpen(undefined)
   return (
-    <ImageDropZone kinds={MEDIA_KINDS} onFiles={uploads.add}>
+    <FileDropZone kinds={MEDIA_KINDS} onFiles={uploads.add}>
       {(uploadButton) => (
         <AdminPage
           title="Media"
@@ -49,7 +49,7 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
               openId && isWide ? 'grid grid-cols-[minmax(0,1fr)_minmax(22rem,26rem)] items-start gap-4' : ''
             }
           >
-            <ImageGrid
+            <FileGrid
               query={query}
               label="Files"
               openId={openId}
@@ -69,15 +69,15 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
                 )
               }
             />
-            {openId && isWide && <ImagePanel key={openId} id={openId} onClose={close} />}
+            {openId && isWide && <FilePanel key={openId} id={openId} onClose={close} />}
           </div>
           {openId && !isWide && (
             <Dialog title="File" isOpen onClose={close}>
-              <ImageDetail key={openId} id={openId} onClose={close} />
+              <FileDetail key={openId} id={openId} onClose={close} />
             </Dialog>
           )}
         </AdminPage>
       )}
-    </ImageDropZone>
+    </FileDropZone>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { firstLetter, Portrait } from '#ui/admin/Person.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -67,11 +67,7 @@ export function PortraitField() {
             </Button>
           )}
         </div>
-        <ImageFileInput
-          ref={input}
-          label="Image file of your portrait"
-          onChoose={(file) => void choose(file)}
-        />
+        <FileInput ref={input} label="Image file of your portrait" onChoose={(file) => void choose(file)} />
       </div>
       <p className="text-13 text-muted">
         The newsroom sees it in the list of users and while you write. Readers do not.

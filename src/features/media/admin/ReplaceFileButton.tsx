@@ -5,26 +5,26 @@ import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
-import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
-import { canEditImage, type LibraryFile } from '../rules/library-file.ts'
+import { canEditFile, type LibraryFile } from '../rules/library-file.ts'
 import { kindOf } from '../rules/media-kind.ts'
-import { sendImage } from './send-image.ts'
+import { sendFile } from './send-file.ts'
 
 const FAILURE = 'The file was not replaced.'
 
 /** Shows another file of the same kind wherever the file is used. */
-export function ReplaceFileButton({ image }: { image: LibraryFile }) {
+export function ReplaceFileButton({ file: current }: { file: LibraryFile }) {
   const queryClient = useQueryClient()
   const account = useAdmittedAccount()
   const input = useRef<HTMLInputElement>(null)
-  const kind = kindOf(image.mime)
+  const kind = kindOf(current.mime)
   const [chosen, setChosen] = useState<{ id: string; file: File }>()
   const [progress, setProgress] = useState(0)
   const { mutate, data, error, isPending, cancel } = useCancellableMutation({
     mutationFn: ({ id, file }: { id: string; file: File }, signal) =>
-      sendImage(file, { id, replaces: image.id, signal, onProgress: setProgress }),
+      sendFile(file, { id, replaces: current.id, signal, onProgress: setProgress }),
     onSuccess(sent) {
       if (sent.kind === 'refused') return
       setChosen(undefined)
@@ -32,14 +32,14 @@ export function ReplaceFileButton({ image }: { image: LibraryFile }) {
       void showToast({ title: 'File replaced', text: 'It is shown wherever the file is used.' })
     },
   })
-  if (!account || !canEditImage(account, { uploadedBy: image.uploadedBy?.id ?? null })) return null
+  if (!account || !canEditFile(account, { uploadedBy: current.uploadedBy?.id ?? null })) return null
   return (
     <>
       <Button onClick={() => input.current?.click()}>
         <RefreshCw aria-hidden size={16} />
         Replace File
       </Button>
-      <ImageFileInput
+      <FileInput
         ref={input}
         label="New file"
         {...(kind !== 'image' && { accept: `${kind}/*` })}

@@ -2,11 +2,11 @@ import { RotateCcw, X } from 'lucide-react'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { imageAddress, type LibraryFile } from '../rules/library-file.ts'
-import { fileTitle } from './ImageTile.tsx'
-import type { ImageUploads, Upload } from './useImageUploads.ts'
+import { fileTitle } from './FileTile.tsx'
+import type { FileUploads, Upload } from './useFileUploads.ts'
 
 type Props = {
-  uploads: ImageUploads
+  uploads: FileUploads
   /** Shows or chooses an image that is similar to an uploaded one. */
   onOpen: (image: LibraryFile) => void
   openLabel: string
@@ -59,7 +59,7 @@ export function UploadList({ uploads, onOpen, openLabel }: Props) {
   )
 }
 
-function UploadActions({ upload, uploads }: { upload: Upload; uploads: ImageUploads }) {
+function UploadActions({ upload, uploads }: { upload: Upload; uploads: FileUploads }) {
   const { id, file, state } = upload
   if (state === 'done') return <span className="shrink-0 text-13 text-good">Uploaded</span>
   return (

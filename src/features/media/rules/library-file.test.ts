@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canEditImage, hasRightsEnded, imageAddress, imageSrcSet } from './library-file.ts'
+import { canEditFile, hasRightsEnded, imageAddress, imageSrcSet } from './library-file.ts'
 import { parseMediaPath } from './variant.ts'
 
 const image = { name: '1_ferry.jpg', key: '0123456789abcd', width: 700 }
@@ -47,7 +47,7 @@ it.each([
   ['author', true, false],
   ['contributor', true, false],
 ] as const)('%s edits own images: %s, and those of others: %s', (role, own, others) => {
-  expect(canEditImage({ id: 'a', role }, { uploadedBy: 'a' })).toBe(own)
-  expect(canEditImage({ id: 'a', role }, { uploadedBy: 'b' })).toBe(others)
-  expect(canEditImage({ id: 'a', role }, { uploadedBy: null })).toBe(others)
+  expect(canEditFile({ id: 'a', role }, { uploadedBy: 'a' })).toBe(own)
+  expect(canEditFile({ id: 'a', role }, { uploadedBy: 'b' })).toBe(others)
+  expect(canEditFile({ id: 'a', role }, { uploadedBy: null })).toBe(others)
 })

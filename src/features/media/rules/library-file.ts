@@ -1,5 +1,5 @@
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
-import type { ImageForm } from './image-form.ts'
+import type { FileFormValues } from './file-form.ts'
 import { kindOf, type MediaKind } from './media-kind.ts'
 import { uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
 
@@ -11,7 +11,7 @@ import { uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
  * server finds the current `key`, `width` and `height` of stored addresses with `findShownImages`
  * (server/shown-image.server.ts), and `imageSrcSet` writes the sources.
  */
-export type ChosenImage = {
+export type ChosenFile = {
   id: string
   kind: MediaKind
   src: string
@@ -26,7 +26,7 @@ export type ChosenImage = {
 }
 
 /** An image or recording as the library lists it. Instants are ISO 8601. */
-export type LibraryFile = Omit<ImageForm, 'captions' | 'transcript'> & {
+export type LibraryFile = Omit<FileFormValues, 'captions' | 'transcript'> & {
   id: string
   /** Its permanent address ends with it. */
   name: string
@@ -48,9 +48,9 @@ export type LibraryFile = Omit<ImageForm, 'captions' | 'transcript'> & {
   isUsed: boolean
 }
 
-export type LibraryFileDetail = LibraryFile & Pick<ImageForm, 'captions' | 'transcript'>
+export type LibraryFileDetail = LibraryFile & Pick<FileFormValues, 'captions' | 'transcript'>
 
-export function toChosenImage(image: LibraryFile): ChosenImage {
+export function toChosenFile(image: LibraryFile): ChosenFile {
   const { id, name, width, height, alt, isDecorative, caption, credit } = image
   return {
     id,
@@ -104,7 +104,7 @@ function widthsOf(width: number): (typeof WIDTHS)[number][] {
   return WIDTHS.slice(0, complete < 0 ? WIDTHS.length : complete + 1)
 }
 
-export function canEditImage(
+export function canEditFile(
   account: Pick<Account, 'id' | 'role'>,
   image: { uploadedBy: string | null },
 ): boolean {
@@ -112,6 +112,6 @@ export function canEditImage(
 }
 
 /** @param today `YYYY-MM-DD` */
-export function hasRightsEnded({ rightsEndOn }: Pick<ImageForm, 'rightsEndOn'>, today: string): boolean {
+export function hasRightsEnded({ rightsEndOn }: Pick<FileFormValues, 'rightsEndOn'>, today: string): boolean {
   return rightsEndOn !== '' && rightsEndOn < today
 }

@@ -17,7 +17,7 @@ export type LibraryFilter = {
   state?: ImageState
   /** Who uploaded it: an account id or `ME`. */
   person?: string
-  /** First day of the upload, `YYYY-MM-DD` in Europe/London. */
+  /** First day of the upload, `YYYY-MM-DD`. */
   from?: string
   /** Last day, as `from`. */
   to?: string

@@ -5,6 +5,8 @@ export const RATIOS = ['16:9', '3:2', '4:3', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
 /** On disk. */
 export const MAX_VARIANT_BYTES = 2_000_000_000
+/** Temporary folders, such as those of containers, are smaller, and often in memory. */
+export const MAX_TEMPORARY_VARIANT_BYTES = 500_000_000
 
 export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openLibrary, stripes } from '../testing/library-fixture.ts'
 import { adoptUploads } from './adopt-uploads.server.ts'
-import { listImages } from './library.server.ts'
+import { listLibraryFiles } from './library.server.ts'
 
 const { db, bucket, pool, upload, addAccount } = await openLibrary()
 const later = () => new Date(Date.now() + 60_000)
@@ -25,8 +25,8 @@ it('adds used uploads that are older than the library, with who uploaded them', 
   const { id } = await upload(editor)
   expect(await adoptUploads(db, bucket, later())).toBe(1)
   expect(await adoptUploads(db, bucket, later())).toBe(0)
-  const { images } = await listImages(db, editor, {}, new Date())
-  expect(images).toMatchObject([
+  const { files } = await listLibraryFiles(db, editor, {}, new Date())
+  expect(files).toMatchObject([
     { id },
     {
       name,

@@ -17,8 +17,10 @@ import { listUsedUploads } from './sweep-uploads.server.ts'
 export async function adoptUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const library = await db.select({ name: media.name, file: media.file }).from(media)
   const known = new Set(library.flatMap(({ name, file }) => [name, file]))
-  const files = await bucket.listBefore(now)
-  const others = files.filter((file) => !known.has(file) && !file.startsWith('portrait-'))
+  const files = await bucket.list()
+  const others = files.flatMap(({ name, modifiedAt }) =>
+    modifiedAt >= now || known.has(name) || name.startsWith('portrait-') ? [] : name,
+  )
   if (others.length === 0) return 0
   const used = await listUsedUploads(db)
   let adopted = 0

@@ -1,5 +1,5 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
 import type { EndedRights } from '../rules/ended-rights.ts'
@@ -17,6 +17,6 @@ export async function findEndedRights(
   return db
     .select({ name, title })
     .from(media)
-    .where(and(inArray(name, [...names]), lt(rightsEndOn, londonDay(now.toISOString()))))
+    .where(and(inArray(name, [...names]), lt(rightsEndOn, localDay(now.toISOString()))))
     .orderBy(title, name)
 }

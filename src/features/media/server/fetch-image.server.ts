@@ -9,7 +9,7 @@ import type { Bucket } from '#platform/files/storage.server.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
 import { FORMATS_OF } from '../rules/media-kind.ts'
-import { findImage } from './library.server.ts'
+import { findLibraryFile } from './library.server.ts'
 import { storeUpload } from './store-upload.server.ts'
 import { countUpload } from './upload-handler.server.ts'
 
@@ -58,7 +58,7 @@ export function createImageFetcher({
 
   return {
     async fetch(by, { id, address }, now) {
-      const known = await findImage(db, by, id)
+      const known = await findLibraryFile(db, by, id)
       if (known) return { kind: 'stored', image: known }
       await requireSpace()
       const refusal = await countUpload(db, by)
@@ -80,7 +80,7 @@ export function createImageFetcher({
           } finally {
             await rm(path, { force: true })
           }
-          const image = await findImage(db, by, id)
+          const image = await findLibraryFile(db, by, id)
           return image ? ({ kind: 'stored', image } as const) : refused(NO_IMAGE)
         }, signal)
         .catch((error) => {

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import { isDiskFull } from '#platform/errors/is-disk-full.ts'
+import { nullIfMissing } from '#platform/files/storage.server.ts'
 
 /** More recent read times are not updated. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
@@ -44,9 +45,9 @@ export function createImageFiles(options: {
   }
 
   return {
-    has: async (name) => (await nullIfMissing(stat(pathOf(name)))) !== null,
+    has: async (name) => (await stat(pathOf(name)).catch(nullIfMissing)) !== null,
     async read(name) {
-      const file = await nullIfMissing(open(pathOf(name)))
+      const file = await open(pathOf(name)).catch(nullIfMissing)
       if (!file) return null
       try {
         const now = new Date()
@@ -86,13 +87,13 @@ async function evict(dir: string, maxBytes: number): Promise<void> {
 }
 
 async function listFiles(dir: string): Promise<{ path: string; bytes: number; usedAt: number }[]> {
-  const folders = (await nullIfMissing(readdir(dir))) ?? []
+  const folders = (await readdir(dir).catch(nullIfMissing)) ?? []
   const files = []
   for (const folder of folders) {
     const names = await readdir(join(dir, folder))
     const found = names.map(async (name) => {
       const path = join(dir, folder, name)
-      const state = await nullIfMissing(stat(path))
+      const state = await stat(path).catch(nullIfMissing)
       return state ? [{ path, bytes: sizeOnDisk(state.size), usedAt: state.mtimeMs }] : []
     })
     files.push(...(await Promise.all(found)).flat())
@@ -114,13 +115,4 @@ async function writeAtomically(path: string, content: Uint8Array | string): Prom
 
 function sizeOnDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_BYTES
-}
-
-async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }

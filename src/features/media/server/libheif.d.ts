@@ -4,7 +4,7 @@ declare module 'libheif-js/wasm-bundle.js' {
   type Channel = { data: Uint8Array; width: number; height: number; stride: number }
   const heif: {
     heif_context_alloc(): Handle
-    /** Of a square image, in pixels. */
+    /** The side of a square image, in pixels. */
     heif_context_set_maximum_image_size_limit(context: Handle, side: number): void
     heif_context_read_from_memory(context: Handle, bytes: Uint8Array): object
     heif_js_context_get_primary_image_handle(context: Handle): Handle

@@ -1,26 +1,23 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod'
 import type { Account } from '#features/access/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
-import { openBucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
 import type { UploadResponse } from '../rules/upload.ts'
-import { replaceImage } from './change-image.server.ts'
-import { findFileType } from './find-file-type.server.ts'
-import { findImage, listSimilar } from './library.server.ts'
+import { replaceFile } from './change-file.server.ts'
+import { findLibraryFile, listSimilar } from './library.server.ts'
 import { isRecording } from './read-recording.server.ts'
-import { receiveChunk } from './receive-chunk.server.ts'
+import type { Receiving } from './receive-chunk.server.ts'
 import { storeUpload } from './store-upload.server.ts'
 import { limitUploads, respondToFailure } from './upload-handler.server.ts'
-import { receivingFolder, uploadsFolder } from './uploads-folder.server.ts'
+import { uploadDisks } from './uploads-folder.server.ts'
+import { openReceiving, openUploads } from './uploads-storage.server.ts'
 
 const chunk = z.object({
-  /** Of the upload, chosen by the client; also of the image, unless it replaces one. */
+  /** The id of the upload, chosen by the client. A new file of the library gets it, too. */
   id,
   name: z.string().max(1_000),
   offset: z.coerce.number().int().min(0),
@@ -52,13 +49,13 @@ export async function handleChunk(request: Request): Promise<Response> {
 
 async function acceptChunk(request: Request, by: Account, { name, ...upload }: Chunk): Promise<Response> {
   // The response to the last part may have been lost.
-  const known = upload.replaces ? null : await findImage(db(), by, upload.id)
+  const known = upload.replaces ? null : await findLibraryFile(db(), by, upload.id)
   if (known) return respond(201, { image: known, similar: [] })
-  await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
+  await requireDiskSpace(uploadDisks(env()))
   const refusal = upload.offset === 0 ? await limitUploads(by, upload.size) : null
   if (refusal) return refusal
-  const received = await receiveChunk(request.body ?? emptyBody(), {
-    dir: receivingFolder(env()),
+  const receiving = openReceiving(env())
+  const received = await receiving.receive(request.body ?? emptyBody(), {
     name: `${by.id}.${upload.id}`,
     offset: upload.offset,
     size: upload.size,
@@ -66,25 +63,27 @@ async function acceptChunk(request: Request, by: Account, { name, ...upload }: C
   })
   switch (received.kind) {
     case 'incomplete':
-      return (await refuseEarly(by, upload)) ?? respond(202, { offset: received.offset })
+      return (await refuseEarly(receiving, by, upload)) ?? respond(202, { offset: received.offset })
     case 'gap':
       return respond(409, { offset: received.offset })
     case 'too-long':
       return respond(400, { message: 'The request is not valid.' })
     case 'complete':
-      return complete(by, { ...upload, name, path: received.path }).finally(() =>
-        rm(received.path, { force: true }),
-      )
+      return received.use((path) => complete(by, { ...upload, name, path }))
   }
 }
 
 /** The beginning of a large file shows whether it can be one. */
-async function refuseEarly(by: Account, { id, size }: Pick<Chunk, 'id' | 'size'>): Promise<Response | null> {
+async function refuseEarly(
+  receiving: Receiving,
+  by: Account,
+  { id, size }: Pick<Chunk, 'id' | 'size'>,
+): Promise<Response | null> {
   if (size <= MAX_BYTES.image) return null
-  const path = join(receivingFolder(env()), `${by.id}.${id}`)
-  const type = await findFileType(path).catch(() => undefined)
+  const name = `${by.id}.${id}`
+  const type = await receiving.findType(name).catch(() => undefined)
   if (type && isRecording(type)) return null
-  await rm(path, { force: true })
+  await receiving.remove(name)
   return respond(413, { message: tooLargeText('image') })
 }
 
@@ -94,16 +93,16 @@ async function complete(
   by: Account,
   { replaces, ...upload }: { id: string; replaces?: string | undefined; name: string; path: string },
 ): Promise<Response> {
-  const store = { db: db(), bucket: openBucket(uploadsFolder(env())) }
+  const store = { db: db(), bucket: openUploads(env()) }
   if (replaces) {
-    const outcome = await replaceImage(store, by, { ...upload, id: replaces }, new Date())
+    const outcome = await replaceFile(store, by, { ...upload, id: replaces }, new Date())
     if (outcome.kind === 'rejected') return respond(415, { message: outcome.reason })
     if (outcome.kind !== 'replaced') return respond(403, { message: REFUSALS[outcome.kind] })
   } else {
     const outcome = await storeUpload(store, by, upload, new Date())
     if (outcome.kind === 'rejected') return respond(415, { message: outcome.reason })
   }
-  const image = await findImage(store.db, by, replaces ?? upload.id)
+  const image = await findLibraryFile(store.db, by, replaces ?? upload.id)
   if (!image) return respond(403, { message: REFUSALS.gone })
   return respond(201, { image, similar: replaces ? [] : await listSimilar(store.db, by, image.id) })
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import type { Account } from '#features/access/rules/access.ts'
 import type { LibraryFilter } from '../rules/library-params.ts'
 import { openLibrary, stripes } from '../testing/library-fixture.ts'
-import { findImage, findImageDetail, listImages, listSimilar } from './library.server.ts'
+import { findLibraryFile, findLibraryFileDetail, listLibraryFiles, listSimilar } from './library.server.ts'
 
 const { db, pool, upload, addAccount } = await openLibrary()
 const now = new Date('2026-11-21T12:00:00Z')
 
 const list = async (account: Account, filter: LibraryFilter & { before?: string } = {}) =>
-  (await listImages(db, account, filter, now)).images.map(({ id }) => id)
+  (await listLibraryFiles(db, account, filter, now)).files.map(({ id }) => id)
 const set = (id: string, column: string, value: unknown) =>
   pool.query(`update media set ${column} = $2 where id = $1`, [id, value])
 
@@ -23,8 +23,8 @@ it('lists images newest first, page by page', async () => {
   const pages = []
   let before: string | null | undefined
   do {
-    const page = await listImages(db, editor, { ...(before && { before }) }, now)
-    pages.push(page.images.map(({ id }) => id))
+    const page = await listLibraryFiles(db, editor, { ...(before && { before }) }, now)
+    pages.push(page.files.map(({ id }) => id))
     before = page.next
   } while (before)
   expect(pages.map((page) => page.length)).toEqual([48, 48, 5])
@@ -71,8 +71,8 @@ it('shows contributors their own images only', async () => {
   const own = await upload(contributor, bytes)
   expect(await list(contributor)).toEqual([own.id])
   expect(await list(contributor, { person: editor.id })).toEqual([])
-  expect(await findImage(db, contributor, theirs.id)).toBeNull()
-  expect(await findImageDetail(db, contributor, theirs.id)).toBeNull()
+  expect(await findLibraryFile(db, contributor, theirs.id)).toBeNull()
+  expect(await findLibraryFileDetail(db, contributor, theirs.id)).toBeNull()
   expect(await listSimilar(db, contributor, own.id)).toEqual([])
   expect((await listSimilar(db, editor, own.id)).map(({ id }) => id)).toEqual([theirs.id])
 })
@@ -103,17 +103,33 @@ it('says where an image is used, without the titles that an account may not read
     `insert into site_settings (setting_name, setting_value) values ('contact_page', '<img src="' || $1 || '">')`,
     [url],
   )
-  const seen = await findImageDetail(db, editor, id)
+  await pool.query(
+    `insert into authors (id, slug, name, image_url) values (gen_random_uuid(), 'ada', 'Ada', $1)`,
+    [url],
+  )
+  await pool.query(
+    `insert into topics (id, slug, name, image_url) values (gen_random_uuid(), 'climate', 'Climate', $1)`,
+    [url],
+  )
+  await pool.query(
+    `insert into fronts (page, draft) values ('home', jsonb_build_object('places', jsonb_build_array(jsonb_build_object('image', $1::text))))`,
+    [url.split('/').at(-1)],
+  )
+  const seen = await findLibraryFileDetail(db, editor, id)
   expect(seen?.isUsed).toBe(true)
   expect(seen?.uses).toMatchObject([
     { kind: 'article', title: 'Binned', isPublished: false, isInBin: true },
     { kind: 'article', title: 'Own', isPublished: false, isInBin: false },
     { kind: 'article', title: 'Published', isPublished: true },
     { kind: 'setting', name: 'contact_page' },
+    { kind: 'person', name: 'Ada' },
+    { kind: 'topic', name: 'Climate' },
+    { kind: 'front', name: 'home' },
   ])
-  expect(await findImageDetail(db, contributor, id)).toMatchObject({
-    uses: [{ title: 'Own' }, { kind: 'setting' }],
+  expect(await findLibraryFileDetail(db, contributor, id)).toMatchObject({
+    uses: [{ title: 'Own' }, { kind: 'setting' }, { kind: 'person' }, { kind: 'topic' }, { kind: 'front' }],
     hidden: 2,
   })
   await pool.query(`delete from site_settings where setting_name = 'contact_page'`)
+  await pool.query('delete from authors; delete from topics; delete from fronts')
 })

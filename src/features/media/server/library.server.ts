@@ -1,15 +1,16 @@
-import { and, desc, eq, like, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, like, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
+import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
 import { users } from '#schema/accounts.ts'
 import { media } from '#schema/media.ts'
 import type { LibraryFile, LibraryFileDetail } from '../rules/library-file.ts'
 import { type LibraryFilter, ME } from '../rules/library-params.ts'
 import { imageKey } from '../rules/variant.ts'
-import { type ImageUses, isUsed, listUses } from './image-uses.server.ts'
+import { type FileUses, isUsed, listUses } from './file-uses.server.ts'
 import { MAX_DISTANCE } from './perceptual-hash.server.ts'
 import { shownSource } from './shown-image.server.ts'
 
@@ -17,7 +18,7 @@ const PAGE_SIZE = 48
 const MAX_SIMILAR = 6
 const MAX_WORDS = 10
 
-export type LibraryPage = { images: LibraryFile[]; next: string | null }
+export type LibraryPage = { files: LibraryFile[]; next: string | null }
 
 const columns = {
   id: media.id,
@@ -87,7 +88,7 @@ function toLibraryFile({
  *
  * @param before the previous page's `next`; an invalid one means the first page
  */
-export async function listImages(
+export async function listLibraryFiles(
   db: Db,
   account: Account,
   filter: LibraryFilter & { before?: string | undefined },
@@ -104,11 +105,11 @@ export async function listImages(
     .orderBy(desc(media.createdAt), desc(media.id))
     .limit(PAGE_SIZE + 1)
   const { items, next } = toPage(rows, PAGE_SIZE)
-  return { images: items.map(toLibraryFile), next }
+  return { files: items.map(toLibraryFile), next }
 }
 
 /** Null if it does not exist, or if the account may not see it. */
-export async function findImage(
+export async function findLibraryFile(
   db: Pick<Db, 'select'>,
   account: Account,
   id: string,
@@ -118,16 +119,16 @@ export async function findImage(
 }
 
 /** With its uses, captions and transcript. */
-export async function findImageDetail(
+export async function findLibraryFileDetail(
   db: Db,
   account: Account,
   id: string,
-): Promise<(LibraryFileDetail & ImageUses) | null> {
-  const image = await findImage(db, account, id)
-  if (!image) return null
+): Promise<(LibraryFileDetail & FileUses) | null> {
+  const file = await findLibraryFile(db, account, id)
+  if (!file) return null
   const { captions, transcript } = media
   const [texts] = await db.select({ captions, transcript }).from(media).where(eq(media.id, id))
-  return texts ? { ...image, ...texts, ...(await listUses(db, account, image.name)) } : null
+  return texts ? { ...file, ...texts, ...(await listUses(db, account, file.name)) } : null
 }
 
 /** Near-duplicates, the most similar first. */
@@ -162,14 +163,10 @@ function meetsFilter(account: Account, filter: LibraryFilter, now: Date): SQL | 
     ...wordsOf(q ?? '').map(containsWord),
     kind === undefined ? undefined : like(media.mime, `${kind}/%`),
     person === undefined ? undefined : eq(media.uploadedBy, person === ME ? account.id : person),
-    from === undefined
-      ? undefined
-      : sql`${media.createdAt} >= ${from}::date::timestamp at time zone 'Europe/London'`,
-    to === undefined
-      ? undefined
-      : sql`${media.createdAt} < (${to}::date + 1)::timestamp at time zone 'Europe/London'`,
+    from === undefined ? undefined : gte(media.createdAt, startOfDay(from)),
+    to === undefined ? undefined : lt(media.createdAt, endOfDay(to)),
     state === 'unused' ? sql`not ${isUsed(media.name)}` : undefined,
-    state === 'rights-ended' ? sql`${media.rightsEndOn} < ${londonDay(now.toISOString())}::date` : undefined,
+    state === 'rights-ended' ? sql`${media.rightsEndOn} < ${localDay(now.toISOString())}::date` : undefined,
     state === 'undescribed' ? isUndescribed : undefined,
   )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { cacheKey, createEdgePolicy } from '#platform/cdn/edge-headers.server.ts'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { handleMedia } from './media-handler.server.ts'
@@ -14,6 +15,8 @@ const image: MediaResult = {
   isLasting: true,
 }
 
+const edge = createEdgePolicy('fastly', 'b1')
+
 /** Sends a request to a server that handles media with `store`, and responds with status 418 to anything else. */
 async function send(
   store: Pick<MediaStore, 'serve'>,
@@ -22,10 +25,12 @@ async function send(
   audience: UploadAudience = 'nobody',
 ): Promise<Response> {
   await using server = await startLocalServer(async (request, response) => {
-    const handled = await handleMedia(store, request, response, async () => audience).catch(() => {
-      response.writeHead(500).end()
-      return true
-    })
+    const handled = await handleMedia(store, request, response, async () => audience, edge.ofImage).catch(
+      () => {
+        response.writeHead(500).end()
+        return true
+      },
+    )
     if (!handled) response.writeHead(418).end()
   })
   const response = await fetch(server.origin + url, init)
@@ -46,6 +51,19 @@ describe('handleMedia', () => {
       etag: '"tag"',
       ...IMAGE_HEADERS,
     })
+  })
+
+  it.each<[string, UploadAudience, boolean, string | null]>([
+    [path, 'nobody', true, `all ${cacheKey('article:0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11')}`],
+    ['/media/uploads/1_tea.jpg/16x9-640.webp', 'everybody', true, 'all uploads'],
+    // Replaced files keep this address.
+    ['/media/uploads/1_tea.jpg/16x9-640.webp', 'everybody', false, null],
+    ['/media/uploads/1_tea.jpg/16x9-640.webp', 'staff', true, null],
+    ['/media/uploads/1_tea.jpg/16x9-640.webp', 'nobody', true, null],
+  ])('lets a CDN store %s for %s (lasting: %s) with the keys %s', async (url, audience, isLasting, keys) => {
+    const { headers } = await send(storeOf({ ...image, isLasting }), url, undefined, audience)
+    expect(headers.get('surrogate-key')).toBe(keys)
+    expect(headers.get('surrogate-control')).toBe(keys && 'max-age=86400, stale-if-error=86400')
   })
 
   it.each<[UploadAudience, number, string]>([

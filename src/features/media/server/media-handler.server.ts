@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type EdgeHeaders, edgeControl } from '#platform/cdn/edge-headers.server.ts'
+import { StorageError } from '#platform/files/storage-error.ts'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
@@ -20,6 +22,8 @@ export async function handleMedia(
   request: IncomingMessage,
   response: ServerResponse,
   findAudience: FindAudience,
+  /** Returns the CDN headers of an image that everybody may see; undefined if the CDN must not store it. */
+  edgeOf: (articleId: string | undefined) => EdgeHeaders | undefined = () => undefined,
 ): Promise<boolean> {
   const [pathname = ''] = (request.url ?? '').split('?', 1)
   if (!pathname.startsWith('/media/')) return false
@@ -37,10 +41,26 @@ export async function handleMedia(
     const audience = path && 'upload' in path ? await findAudience(path.upload, request) : 'everybody'
     const isVisible = path !== undefined && audience !== 'nobody'
     const served = isVisible ? await store.serve(path, disconnected.signal) : ({ kind: 'not-found' } as const)
-    respond(request, response, served, audience)
+    const edge =
+      path && audience === 'everybody' ? edgeOf('upload' in path ? undefined : path.articleId) : undefined
+    respond(request, response, served, audience, edge)
   } catch (error) {
-    if (!disconnected.signal.aborted) throw error
+    if (!disconnected.signal.aborted && !respondToOutage(error, response)) throw error
   }
+  return true
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Responds with status 503, which caches do not store, if the storage of the uploads has failed.
+ *
+ * @returns whether it has responded
+ */
+export function respondToOutage(error: unknown, response: ServerResponse): boolean {
+  if (!(error instanceof StorageError) || response.headersSent) return false
+  response.setHeader('Cache-Control', 'no-store').setHeader('Retry-After', RETRY_AFTER_SECONDS)
+  response.writeHead(503, { 'Content-Length': 0 }).end()
   return true
 }
 
@@ -49,6 +69,7 @@ function respond(
   response: ServerResponse,
   served: MediaResult,
   audience: UploadAudience,
+  edge: EdgeHeaders | undefined,
 ): void {
   if (served.kind !== 'image') {
     const cacheControl = audience === 'everybody' ? ONE_MINUTE : MISSING_UPLOAD
@@ -58,6 +79,8 @@ function respond(
   const { bytes, contentType, etag, isLasting } = served
   const cacheControl = audience !== 'everybody' ? PRIVATE : isLasting ? IMMUTABLE : ONE_MINUTE
   response.setHeader('Cache-Control', cacheControl).setHeader('ETag', etag)
+  if (edge && isLasting)
+    response.setHeader(edge.controlHeader, edgeControl(edge, Date.now())).setHeader(...edge.keys)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
@@ -47,7 +48,7 @@ function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = 
     dir: join(dir, 'store'),
     outbound,
     requireSpace: async () => {},
-    localFolders: { samples: join(dir, 'samples'), 'storage/article-images': join(dir, 'uploads') },
+    local: { samples: join(dir, 'samples'), uploads: openBucket(join(dir, 'uploads')) },
     findImageUrl: async () => imageUrl,
     now: () => clock,
     ...options,

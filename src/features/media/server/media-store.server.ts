@@ -12,7 +12,7 @@ import {
   variantName,
 } from '../rules/variant.ts'
 import { createImageFiles } from './image-files.server.ts'
-import { createOriginalImages, type LocalFolders, storedName } from './original-images.server.ts'
+import { createOriginalImages, type LocalImages, storedName } from './original-images.server.ts'
 import { resizeImage } from './resize-image.server.ts'
 import { parseShownImage } from './shown-image.server.ts'
 
@@ -43,7 +43,7 @@ export interface MediaStoreOptions {
   findUpload?(name: string): Promise<string>
   /** The publisher's page of an article. */
   findPageUrl?(articleId: string): Promise<string | null>
-  localFolders: LocalFolders
+  local: LocalImages
   /** Rejects with ENOSPC while the disk of `dir` is low. */
   requireSpace(): Promise<void>
   maxDiskBytes?: number
@@ -56,12 +56,12 @@ export interface MediaStoreOptions {
  * work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
-  const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
+  const { dir, outbound, findImageUrl, local, requireSpace } = options
   const { maxDiskBytes = MAX_VARIANT_BYTES, now = Date.now } = options
   const { findUpload = async (name: string) => uploadUrl(name) } = options
   const images = createImageLookup({ findImageUrl, listTextImages: options.listTextImages, now })
   const files = createImageFiles({ dir, maxBytes: maxDiskBytes, requireSpace })
-  const originals = createOriginalImages({ files, outbound, localFolders, now })
+  const originals = createOriginalImages({ files, outbound, local, now })
   const variants = createSingleFlight<Uint8Array | null>()
   const resizes = createSemaphore(MAX_RESIZES)
 

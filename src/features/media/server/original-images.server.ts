@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { createSingleFlight } from '#platform/concurrency/single-flight.ts'
+import type { Bucket } from '#platform/files/storage.server.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import type { ImageFiles } from './image-files.server.ts'
 import { isSupportedImage } from './resize-image.server.ts'
@@ -39,16 +40,20 @@ export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
-export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
+/** The site's own images. */
+export type LocalImages = {
+  /** A folder. */
+  samples: string
+  uploads: Pick<Bucket, 'read'>
+}
 
-/** Reads the site's own images from their folders. */
 export function createOriginalImages(options: {
   files: ImageFiles
   outbound: Outbound
-  localFolders: LocalFolders
+  local: LocalImages
   now: () => number
 }): OriginalImages {
-  const { files, outbound, localFolders, now } = options
+  const { files, outbound, local, now } = options
   const fetches = createSingleFlight<boolean>()
 
   const originalName = (imageUrl: string) => `${storedName(imageUrl)}.original`
@@ -114,7 +119,8 @@ export function createOriginalImages(options: {
       const [, folder, path] = LOCAL.exec(imageUrl) ?? []
       if (!folder || !path) return files.read(originalName(imageUrl))
       if (!IMAGE_NAME.test(path)) return Promise.resolve(null)
-      return readFile(join(localFolders[folder as keyof LocalFolders], path)).catch(() => null)
+      if (folder !== 'samples') return local.uploads.read(path.slice(1))
+      return readFile(join(local.samples, path)).catch(() => null)
     },
     markBroken,
     clearBroken: (imageUrl) => files.remove(markerName(imageUrl)),

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Account } from '#features/access/rules/access.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { type Bucket, openBucket } from '#platform/files/storage.server.ts'
+import type { Bucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { users } from '#schema/accounts.ts'
@@ -12,7 +12,7 @@ import { cropSquare, PORTRAIT_SIDE, type PortraitCrop, portraitCrop } from '../r
 import { uploadNameOf, uploadUrl } from '../rules/variant.ts'
 import { decodeUpload, type StoredUpload } from './store-upload.server.ts'
 import { acceptImage } from './upload-handler.server.ts'
-import { uploadsFolder } from './uploads-folder.server.ts'
+import { openUploads } from './uploads-storage.server.ts'
 
 type Store = { db: Db; bucket: Bucket }
 type By = Pick<Account, 'id' | 'email' | 'fullName'>
@@ -79,7 +79,7 @@ async function replacePortrait({ db, bucket }: Store, by: By, url: string | null
  */
 export async function removePortraitFile(
   url: string | null,
-  bucket: Pick<Bucket, 'remove'> = openBucket(uploadsFolder(env())),
+  bucket: Pick<Bucket, 'remove'> = openUploads(env()),
 ): Promise<void> {
   const name = url === null ? undefined : uploadNameOf(url)
   // Other images may be used elsewhere.

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { TEXT_LIMITS } from '../rules/image-form.ts'
+import { TEXT_LIMITS } from '../rules/file-form.ts'
 import { readMetadata } from './read-metadata.server.ts'
 
 const image = () => sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })

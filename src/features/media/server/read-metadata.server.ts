@@ -1,11 +1,11 @@
 import { DOMParser } from '@xmldom/xmldom'
 import ExifReader from 'exifreader'
 import type { Metadata } from 'sharp'
-import { parseLondonInput } from '#kernel/london-calendar.ts'
-import { type ImageTexts, toImageTexts } from '../rules/image-form.ts'
+import { parseLocalInput } from '#kernel/time/zoned-time.ts'
+import { type FileTexts, toFileTexts } from '../rules/file-form.ts'
 
 /** What the metadata of an image says about it. Positions are not read. */
-export type ImageMetadata = ImageTexts & { takenAt: Date | null }
+export type ImageMetadata = FileTexts & { takenAt: Date | null }
 
 /** A segment of a JPEG file holds less. */
 const MAX_BLOCK_BYTES = 65_000
@@ -30,7 +30,7 @@ export function readMetadata({ exif, iptc, xmp }: Pick<Metadata, 'exif' | 'iptc'
   const agency = first(textOf(x.Credit), textOf(i.Credit))
   const credits = [...new Set([photographer.trim(), agency.trim()].filter(Boolean))]
   return {
-    ...toImageTexts({
+    ...toFileTexts({
       alt: textOf(x.AltTextAccessibility) ?? '',
       caption: withoutCameraName(
         first(textOf(x.description), textOf(i['Caption/Abstract']), exifText(e.ImageDescription)),
@@ -107,11 +107,11 @@ function withoutCameraName(caption: string): string {
 const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)/
 const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/
 
-/** Times without an offset are taken as London's. Null if invalid. */
+/** Times without an offset are local. Null if invalid. */
 function readTime(text: string | undefined, offset = OFFSET.exec(text ?? '')?.[0]): Date | null {
   const [, year, month, day, hour, minute] = TIME.exec(text ?? '') ?? []
   if (!year || Number(year) < 1826) return null
   const local = `${year}-${month}-${day}T${hour}:${minute}`
-  const time = offset && OFFSET.test(offset) ? new Date(`${local}${offset}`) : parseLondonInput(local)
+  const time = offset && OFFSET.test(offset) ? new Date(`${local}${offset}`) : parseLocalInput(local)
   return time && !Number.isNaN(time.getTime()) ? time : null
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLibrary, stripes } from '../testing/library-fixture.ts'
-import { replaceImage } from './change-image.server.ts'
-import { findImageDetail, listImages, listSimilar } from './library.server.ts'
+import { replaceFile } from './change-file.server.ts'
+import { findLibraryFileDetail, listLibraryFiles, listSimilar } from './library.server.ts'
 import { runMediaTask } from './media-worker.server.ts'
 import { storeUpload } from './store-upload.server.ts'
 
@@ -39,11 +39,11 @@ describe('recordings in the library', () => {
     const by = await library.addAccount('editor')
     const { id, name } = await library.upload(by, await sample(file), '../<b>evil</b>.html')
     expect(name).toMatch(new RegExp(`^\\d+_[\\w.-]+\\.${extension}$`))
-    const found = await findImageDetail(db, by, id)
+    const found = await findLibraryFileDetail(db, by, id)
     expect(found).toMatchObject(expected)
     expect(found?.duration).toBeGreaterThan(0.9)
     expect(found?.duration).toBeLessThan(2.5)
-    expect(await bucket.size(name)).toBe(found?.bytes)
+    expect((await bucket.find(name))?.bytes).toBe(found?.bytes)
     expect(await listSimilar(db, by, id)).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('recordings in the library', () => {
   it('gives a turned video the size with which it is shown', async () => {
     const by = await library.addAccount('editor')
     const { id } = await library.upload(by, await turned())
-    expect(await findImageDetail(db, by, id)).toMatchObject({ width: 36, height: 64 })
+    expect(await findLibraryFileDetail(db, by, id)).toMatchObject({ width: 36, height: 64 })
   })
 
   it('says why a file is not accepted', async () => {
@@ -81,11 +81,11 @@ describe('recordings in the library', () => {
     const by = await library.addAccount('editor')
     const { id } = await library.upload(by, await sample('clip.mp4'))
     const replace = async (bytes: Uint8Array) =>
-      replaceImage(store, by, { id, path: await library.write(bytes), name: 'new.mp4' }, NOW)
+      replaceFile(store, by, { id, path: await library.write(bytes), name: 'new.mp4' }, NOW)
     expect(await replace(await stripes())).toMatchObject({ kind: 'rejected', reason: /^Choose MP4/ })
     expect(await replace(await sample('tone.mp3'))).toMatchObject({ kind: 'rejected' })
     expect(await replace(await sample('clip.webm'))).toEqual({ kind: 'replaced' })
-    expect(await findImageDetail(db, by, id)).toMatchObject({ mime: 'video/webm', duration: 1 })
+    expect(await findLibraryFileDetail(db, by, id)).toMatchObject({ mime: 'video/webm', duration: 1 })
   })
 
   it('lists files by kind, and those without captions or a transcript', async () => {
@@ -93,8 +93,8 @@ describe('recordings in the library', () => {
     const video = await library.upload(by, await sample('clip.mp4'))
     const audio = await library.upload(by, await sample('tone.mp3'))
     const image = await library.upload(by)
-    const list = async (filter: Parameters<typeof listImages>[2]) =>
-      (await listImages(db, by, filter, NOW)).images.map(({ id }) => id).sort()
+    const list = async (filter: Parameters<typeof listLibraryFiles>[2]) =>
+      (await listLibraryFiles(db, by, filter, NOW)).files.map(({ id }) => id).sort()
     expect(await list({ kind: 'video' })).toEqual([video.id])
     expect(await list({ kind: 'audio' })).toEqual([audio.id])
     expect(await list({ kind: 'image' })).toEqual([image.id])

@@ -1,5 +1,5 @@
-import { DAY_MS } from '#kernel/durations.ts'
-import { type ImageTexts, toImageTexts } from '../rules/image-form.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
+import { type FileTexts, toFileTexts } from '../rules/file-form.ts'
 import { FORMATS_OF } from '../rules/media-kind.ts'
 import { runMediaTask } from './media-worker.server.ts'
 import { prepareMp4 } from './prepare-mp4.server.ts'
@@ -13,7 +13,7 @@ export type Recording = {
   width: number
   height: number
   duration: number | null
-  texts: ImageTexts
+  texts: FileTexts
 }
 
 type Refusal = { kind: 'rejected'; reason: string }
@@ -83,7 +83,7 @@ export async function readRecording(path: string, extension: string): Promise<Re
       width: isTurned ? size.height : size.width,
       height: isTurned ? size.width : size.height,
       duration: duration > 0 && duration <= MAX_SECONDS ? duration : null,
-      texts: toImageTexts({ caption: title, credit: artist }),
+      texts: toFileTexts({ caption: title, credit: artist }),
     }
   } catch {
     return rejected(damagedText(container.video ? 'video' : 'audio'))

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
 import { cropOf } from '../rules/crop.ts'
-import type { FocalPoint } from '../rules/image-form.ts'
+import type { FocalPoint } from '../rules/file-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { heightOf, type Variant, type WholeImage } from '../rules/variant.ts'
 

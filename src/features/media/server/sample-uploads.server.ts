@@ -7,7 +7,7 @@ import type { Bucket } from '#platform/files/storage.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { media } from '#schema/media.ts'
 import { uploadUrl } from '../rules/variant.ts'
-import { isUsed } from './image-uses.server.ts'
+import { isUsed } from './file-uses.server.ts'
 import { describeImage, prepareUpload } from './store-upload.server.ts'
 
 const PREFIX = 'sample-'

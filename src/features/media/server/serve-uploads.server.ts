@@ -5,7 +5,7 @@ import type { Bucket } from '#platform/files/storage.server.ts'
 import { parseByteRange } from '#platform/http/byte-range.ts'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
-import type { FindAudience } from './media-handler.server.ts'
+import { type FindAudience, respondToOutage } from './media-handler.server.ts'
 
 /** The formats of `prepareUpload`. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const HEADERS = {
 }
 
 type Uploads = {
-  bucket: Pick<Bucket, 'size' | 'stream'>
+  bucket: Pick<Bucket, 'find' | 'stream'>
   /** The stored file of an upload, which changes when it is replaced. */
   findFile(name: string): Promise<string>
   /** The captions of a recording as WebVTT; empty without any. */
@@ -67,12 +67,16 @@ export async function handleUploads(
   const [, name = '', captions] = PATH.exec(pathname) ?? []
   const audience = TYPES[extname(name)] ? await findAudience(name, request) : 'nobody'
   response.setHeader('Cache-Control', audience === 'everybody' ? ONE_MINUTE : PRIVATE)
-  const isFound =
-    audience !== 'nobody' &&
-    (captions
-      ? await sendCaptions(uploads, name, request, response)
-      : await sendFile(uploads, name, request, response))
-  if (!isFound) response.writeHead(404, { 'Cache-Control': MISSING, 'Content-Length': 0 }).end()
+  try {
+    const isFound =
+      audience !== 'nobody' &&
+      (captions
+        ? await sendCaptions(uploads, name, request, response)
+        : await sendFile(uploads, name, request, response))
+    if (!isFound) response.writeHead(404, { 'Cache-Control': MISSING, 'Content-Length': 0 }).end()
+  } catch (error) {
+    if (!respondToOutage(error, response)) throw error
+  }
   return true
 }
 
@@ -98,8 +102,9 @@ async function sendFile(
 ): Promise<boolean> {
   const file = await findFile(name)
   const type = TYPES[extname(file)]
-  const size = type ? await bucket.size(file) : null
-  if (!type || size === null) return false
+  const found = type ? await bucket.find(file) : null
+  if (!type || !found) return false
+  const size = found.bytes
   // Stored files never change.
   const etag = `"${file}"`
   response.setHeader('ETag', etag).setHeader('Accept-Ranges', 'bytes')
@@ -115,10 +120,11 @@ async function sendFile(
     return true
   }
   const { start, end } = range ?? { start: 0, end: size - 1 }
+  const content = request.method === 'HEAD' || size === 0 ? null : await bucket.stream(file, { start, end })
   if (range) response.setHeader('Content-Range', `bytes ${start}-${end}/${size}`)
   response.writeHead(range ? 206 : 200, { 'Content-Type': type, 'Content-Length': end - start + 1 })
-  if (request.method === 'HEAD' || size === 0) response.end()
-  else await send(bucket.stream(file, { start, end }), response)
+  if (content) await send(content, response)
+  else response.end()
   return true
 }
 

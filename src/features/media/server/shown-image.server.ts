@@ -4,7 +4,7 @@ import { webAddress } from '#kernel/web-address.ts'
 import { createLastKnownValues } from '#platform/concurrency/last-known-values.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { media } from '#schema/media.ts'
-import type { FocalPoint } from '../rules/image-form.ts'
+import type { FocalPoint } from '../rules/file-form.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
 import { imageKey, uploadNameOf, uploadUrl } from '../rules/variant.ts'
 
@@ -40,6 +40,16 @@ export function imageCredits(imageUrl: SQLWrapper): SQL<{ caption: string; credi
   return sql`(
     select json_build_object('caption', ${media.caption}, 'credit', ${media.credit}) from ${media}
     where ${imageUrl} like ${`${PREFIX}%`} and ${media.name} = substr(${imageUrl}, ${PREFIX.length + 1})
+  )`
+}
+
+/** Returns an image of the library by its permanent address; null if it no longer exists. */
+export function libraryImage(
+  imageUrl: SQLWrapper,
+): SQL<{ name: string; source: string; alt: string } | null> {
+  return sql`(
+    select json_build_object('name', ${media.name}, 'source', ${shownSource}, 'alt', ${media.alt}) from ${media}
+    where ${media.name} = substr(${imageUrl}, ${PREFIX.length + 1})
   )`
 }
 

@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
-import type { Account } from '#features/access/rules/access.ts'
-import { recordAudit } from '#features/audit/server/record-audit.server.ts'
+import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
-import { type ImageTexts, TEXT_LIMITS } from '../rules/image-form.ts'
+import { type FileTexts, TEXT_LIMITS } from '../rules/file-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
@@ -27,18 +26,26 @@ export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected';
  * Adds a file to the library, with what its metadata says. Images are encoded again (spec §3).
  *
  * @param upload a temporary file, its name on the uploader's device, its id, so that a repeated upload adds one file, the kind
- * that it must have, and its address, which is its source unless its metadata names one
+ * that it must have, its address, which is its source unless its metadata names one, and what records it in the transaction that
+ * adds it, by default in the audit log
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },
-  by: Account,
-  upload: { path: string; name: string; id?: string; kind?: MediaKind; address?: string },
+  by: Actor,
+  upload: {
+    path: string
+    name: string
+    id?: string
+    kind?: MediaKind
+    address?: string
+    record?: (tx: Db, added: { name: string; perceptualHash: bigint | null }) => Promise<void>
+  },
   now: Date,
 ): Promise<StoredUpload> {
   const prepared = await prepareUpload(bucket, upload.path, upload.kind)
   if (prepared.kind === 'rejected') return prepared
   const name = await putFile(upload.name, prepared, now)
-  const { id = randomUUID(), address = '' } = upload
+  const { id = randomUUID(), address = '', record } = upload
   const url = await db.transaction(async (tx) => {
     const stored = await tx
       .insert(media)
@@ -55,13 +62,14 @@ export async function storeUpload(
       .returning({ id: media.id })
     if (stored.length === 0) return undefined
     const url = uploadUrl(name)
-    await recordAudit(tx, { by, action: 'image.upload', subjectId: url, subject: name })
+    if (record) await record(tx, { name, perceptualHash: prepared.columns.perceptualHash })
+    else await recordAudit(tx, { by, action: 'image.upload', subjectId: url, subject: name })
     return url
   })
   if (url) return { kind: 'stored', url }
   await bucket.remove(name)
   const [first] = await db.select({ name: media.name }).from(media).where(eq(media.id, id))
-  return first ? { kind: 'stored', url: uploadUrl(first.name) } : rejected('The file was deleted meanwhile.')
+  return first ? { kind: 'stored', url: uploadUrl(first.name) } : rejected('The file has been deleted.')
 }
 
 type PreparedUpload = {
@@ -69,7 +77,7 @@ type PreparedUpload = {
   extension: string
   /** Those that depend on the file. */
   columns: Awaited<ReturnType<typeof describeImage>> & { duration: number | null }
-  texts: ImageTexts & { takenAt?: Date | null }
+  texts: FileTexts & { takenAt?: Date | null }
   /** @returns false if the name exists */
   put(name: string): Promise<boolean>
 }
@@ -179,7 +187,11 @@ type EncodedUpload =
   | { kind: 'rejected'; reason: string }
 
 /** Limits the load of uploads. */
+const encoding = createSemaphore(2)
+/** Limits the memory for large images and recordings. */
 const oneAtATime = createSemaphore(1)
+/** An AVIF file of this size takes 140 MB, others less. */
+const MAX_SMALL_PIXELS = 8_000_000
 
 /** Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation. */
 export function encodeUpload(path: string): Promise<EncodedUpload> {
@@ -195,7 +207,7 @@ export function decodeUpload(
   path: string,
   toBytes: (image: Sharp, encode: Encoder) => Promise<Encoded>,
 ): Promise<EncodedUpload> {
-  return oneAtATime.run(() => decode(path, toBytes))
+  return encoding.run(() => decode(path, toBytes))
 }
 
 async function decode(
@@ -212,13 +224,17 @@ async function decode(
     const metadata = await sharp(path, { limitInputPixels: false }).metadata()
     const refusal = refuseImageSize(metadata)
     if (refusal) return rejected(refusal)
-    // HEVC is patented, so sharp has no decoder for it.
     const isHeic = type.ext === 'heic'
-    const source = isHeic ? await runMediaTask({ kind: 'decode-heic', path, maxSide: MAX_SIDE }) : path
-    const image = sharp(source, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
-      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: MAX_SECONDS })
-    const { data: bytes, info } = await toBytes(image, format.encode)
+    const encode = async () => {
+      // HEVC is patented, so sharp has no decoder for it.
+      const source = isHeic ? await runMediaTask({ kind: 'decode-heic', path, maxSide: MAX_SIDE }) : path
+      const image = sharp(source, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
+        .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+        .timeout({ seconds: MAX_SECONDS })
+      return toBytes(image, format.encode)
+    }
+    const isSmall = !isHeic && metadata.width * metadata.height <= MAX_SMALL_PIXELS
+    const { data: bytes, info } = await (isSmall ? encode() : oneAtATime.run(encode))
     const { width, height } = info
     return { kind: 'encoded', bytes, extension: format.extension, width, height, metadata }
   } catch {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
@@ -15,7 +15,7 @@ const bucket = openBucket(join(dir, 'bucket'))
 const now = new Date('2026-11-21T12:00:00Z')
 
 beforeEach(async () => {
-  await emptyTables(pool, 'articles', 'deleted_articles', 'newsletter_campaigns')
+  await emptyTables(pool, 'articles', 'deleted_articles', 'newsletter_campaigns', 'authors', 'topics')
   await rm(join(dir, 'bucket'), { recursive: true, force: true })
 })
 afterAll(async () => {
@@ -69,6 +69,14 @@ it.each([
     'an image in a campaign',
     `insert into newsletter_campaigns (template, subject, html, text)
      values ('announcement', 'A', '<img src="' || $1 || '">', '')`,
+  ],
+  [
+    'the portrait of a person',
+    `insert into authors (id, slug, name, image_url) values (gen_random_uuid(), 'a', 'A', $1)`,
+  ],
+  [
+    'the image of a topic',
+    `insert into topics (id, slug, name, image_url) values (gen_random_uuid(), 'a', 'A', $1)`,
   ],
 ])('keeps %s', async (_, store) => {
   await upload('1_used.jpg', 400)

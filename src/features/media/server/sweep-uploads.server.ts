@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
@@ -10,12 +10,12 @@ export const UPLOAD_RETENTION_DAYS = 30
 
 /**
  * Deletes old files that the library does not show, such as replaced ones, and that no article, draft, revision, static page,
- * campaign or person uses.
+ * campaign, account, person or topic uses.
  *
  * @returns their number
  */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
-  const old = await bucket.listBefore(new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
+  const old = await listBefore(bucket, new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0
   const [used, library] = await Promise.all([
     listUsedUploads(db),
@@ -29,8 +29,14 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   return unused.length
 }
 
+/** Deletes what is left of uploads that were not continued. */
 export async function sweepReceiving(bucket: Bucket, now: Date): Promise<void> {
-  for (const name of await bucket.listBefore(new Date(now.getTime() - DAY_MS))) await bucket.remove(name)
+  for (const name of await listBefore(bucket, new Date(now.getTime() - DAY_MS))) await bucket.remove(name)
+}
+
+/** Lists the files that were last changed before a time. */
+export async function listBefore(bucket: Bucket, time: Date): Promise<string[]> {
+  return (await bucket.list()).flatMap(({ name, modifiedAt }) => (modifiedAt < time ? name : []))
 }
 
 /** Returns the names of all uploads that are used. Feed articles cannot contain uploads. */
@@ -43,8 +49,11 @@ export async function listUsedUploads(db: Db): Promise<Set<string>> {
       union all select row::text from deleted_articles
       union all select fields::text from drafts
       union all select fields::text from revisions
+      union all select body from live_posts
       union all select setting_value from site_settings
       union all select avatar_url from users
+      union all select image_url from authors
+      union all select image_url from topics
       union all select html from newsletter_campaigns
       union all select content from newsletter_campaigns where state = 'scheduled'
     )

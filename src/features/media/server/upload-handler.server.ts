@@ -11,17 +11,29 @@ import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-l
 import { type Db, db } from '#platform/database/db.server.ts'
 import { isDiskFull } from '#platform/errors/is-disk-full.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
-import { type Bucket, openBucket } from '#platform/files/storage.server.ts'
+import type { Bucket } from '#platform/files/storage.server.ts'
+import { StorageError } from '#platform/files/storage-error.ts'
 import { env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
 import { type StoredUpload, storeUpload } from './store-upload.server.ts'
-import { receivingFolder, uploadsFolder } from './uploads-folder.server.ts'
+import { receivingFolder, uploadDisks } from './uploads-folder.server.ts'
+import { openUploads } from './uploads-storage.server.ts'
 
 /** Spec §8. */
 const FAILED = 'Failed to upload image'
 const IMAGE_TOO_LARGE = tooLargeText('image')
 const DISK_FULL = 'The file was not saved: the disk of the server is full. Please contact its operator.'
+/** The status and message for each kind of `StorageError`. Browsers send the part again after status 503. */
+const STORAGE_FAILURES = {
+  full: [507, 'The file was not saved: the storage of the site is full. Please contact its operator.'],
+  refused: [500, 'The file was not saved: the storage of the site refuses it. Please contact its operator.'],
+  unavailable: [
+    503,
+    'The file was not saved: the storage of the site does not respond. Try again in a minute.',
+    { 'retry-after': '5' },
+  ],
+} as const
 /** Prevents a stolen session from filling the disk. */
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
 /** Larger than images may be. */
@@ -51,10 +63,10 @@ export async function acceptImage(
   if (Number(request.headers.get('content-length')) > MAX_BYTES.image)
     return respond(413, { message: IMAGE_TOO_LARGE })
   try {
-    await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
+    await requireDiskSpace(uploadDisks(env()))
     const refusal = await limitUploads(by)
     if (refusal) return refusal
-    const bucket = openBucket(uploadsFolder(env()))
+    const bucket = openUploads(env())
     const stored = await receiveUpload(
       request.body ?? emptyBody(),
       { dir: receivingFolder(env()), maxBytes: MAX_BYTES.image, signal: request.signal },
@@ -92,6 +104,10 @@ export async function countUpload(
 
 export function respondToFailure(error: unknown): Response {
   logFailure(error, FAILED)
+  if (error instanceof StorageError) {
+    const [status, message, headers] = STORAGE_FAILURES[error.kind]
+    return respond(status, { message }, headers)
+  }
   // RFC 4918 §11.5
   return isDiskFull(error) ? respond(507, { message: DISK_FULL }) : respond(500, { message: FAILED })
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBucket } from '#platform/files/storage.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
   adoptUploadsFolder,
@@ -13,7 +14,7 @@ import {
 const database = await createTestDatabase()
 let parent: string
 let root: string
-const folder = (name: string) => join(root, name, 'article-images')
+const folder = (name: string) => openBucket(join(root, name, 'article-images'))
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'uploads-folder-'))

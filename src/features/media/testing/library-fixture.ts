@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 /** A library on a database and a folder of its own, emptied before each test. */
 export async function openLibrary() {
   const database = await createTestDatabase()
-  const { db, pool } = database
+  const { db, pool, url } = database
   const dir = await mkdtemp(join(tmpdir(), 'library-'))
   const bucket = openBucket(join(dir, 'bucket'))
   const store = { db, bucket }
@@ -57,7 +57,7 @@ export async function openLibrary() {
     return { id, url: stored.url, name: stored.url.split('/').at(-1) ?? '' }
   }
 
-  return { ...store, pool, dir, store, addAccount, write, upload }
+  return { ...store, pool, url, dir, store, addAccount, write, upload }
 }
 
 /** A JPEG with vertical stripes of random brightness, so that two of them are not alike. */

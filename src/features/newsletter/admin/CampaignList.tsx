@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CampaignState } from '#kernel/campaign-states.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -106,7 +107,7 @@ function CampaignItem({ campaign, onCopy }: { campaign: Campaign } & Props) {
           isPhrase={isScheduled || total > 0}
           at={((isScheduled || total === 0) && plannedAt) || createdAt}
         />
-        {isScheduled && ', London time'}
+        {isScheduled && `, ${zoneLabel()}`}
       </p>
       {waiting > 0 && (
         <progress

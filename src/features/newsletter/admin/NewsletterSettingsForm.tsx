@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { StoredSettings } from '#features/site/server/save-settings.server.ts'
+import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
@@ -64,7 +65,7 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
       <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} formatValue={formatValue} />
       <Select
         label={LABELS.rhythm}
-        help="Sent to all active subscribers. The hour is London time. Skipped when there are no new articles."
+        help={`Sent to all active subscribers. The hour is ${zoneLabel()}. Skipped when there are no new articles.`}
         {...form.field('rhythm')}
       >
         {Object.entries(RHYTHMS).map(([name, words]) => (

@@ -1,8 +1,9 @@
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
-import { nextHour, toLondonInput } from '#kernel/london-calendar.ts'
-import { futureTimeForm, londonTime } from '#kernel/london-time-form.ts'
+import { zoneCity } from '#kernel/time/apply-place.ts'
+import { nextHour, toLocalInput } from '#kernel/time/zoned-time.ts'
+import { futureTimeForm, zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
-import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
+import { ZonedTimeField } from '#ui/admin/forms/ZonedTimeField.tsx'
 
 type Props = {
   isBusy: boolean
@@ -17,7 +18,7 @@ export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
     futureTimeForm(() => new Date()),
     {
       name: 'campaign-schedule',
-      defaultValues: { at: toLondonInput(nextHour(new Date()).toISOString()) },
+      defaultValues: { at: toLocalInput(nextHour(new Date()).toISOString()) },
     },
   )
   return (
@@ -27,9 +28,9 @@ export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
       submitLabel="Schedule Campaign"
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      onSubmit={form.handleSubmit(({ at }) => onSchedule(londonTime.parse(at), unsent.end))}
+      onSubmit={form.handleSubmit(({ at }) => onSchedule(zonedTime.parse(at), unsent.end))}
     >
-      <LondonTimeField label="Time (London)" current={form.watch('at')} {...form.field('at')} />
+      <ZonedTimeField label={`Time (${zoneCity()})`} current={form.watch('at')} {...form.field('at')} />
       <p className="text-14 text-muted">
         It is sent to the subscribers who are active at that time. Templates with headlines list the articles
         of that time.

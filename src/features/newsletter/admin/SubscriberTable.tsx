@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatShortDay } from '#kernel/dates.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { showToast } from '#ui/toast.ts'
 import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from '../rules/messages.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
+import { SubscriberMenu } from './SubscriberMenu.tsx'
 
 /** Separate, since the screen of users shows it too, without the import. */
 export function SubscriberTable({ q }: { q: string }) {
@@ -19,13 +20,16 @@ export function SubscriberTable({ q }: { q: string }) {
   const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []
   const change = useChangeSubscriber()
   const action = (subscriber: Subscriber) => (
-    <Button
-      isBusy={change.busyId === subscriber.id}
-      onClick={() => change.run(subscriber)}
-      aria-label={`${subscriber.isActive ? 'Deactivate' : 'Activate'} ${subscriber.email}`}
-    >
-      {subscriber.isActive ? 'Deactivate' : 'Activate'}
-    </Button>
+    <span className="inline-flex items-center gap-1">
+      <Button
+        isBusy={change.busyId === subscriber.id}
+        onClick={() => change.run(subscriber)}
+        aria-label={`${subscriber.isActive ? 'Deactivate' : 'Activate'} ${subscriber.email}`}
+      >
+        {subscriber.isActive ? 'Deactivate' : 'Activate'}
+      </Button>
+      <SubscriberMenu subscriber={subscriber} />
+    </span>
   )
   const columns: Column<Subscriber>[] = [
     {

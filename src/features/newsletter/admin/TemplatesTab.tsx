@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
-import { formatDay } from '#kernel/dates.ts'
+import { formatDay } from '#kernel/time/dates.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import type { CampaignDraft } from '../rules/campaign.ts'
 import { EmailPreview } from './EmailPreview.tsx'

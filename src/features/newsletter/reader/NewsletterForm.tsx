@@ -1,10 +1,11 @@
 import { type InputHTMLAttributes, type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_NAME_LENGTH } from '../rules/parse-signup.ts'
-import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signup-outcome.ts'
+import { emailMissing, type SignupMessage, signupFailed } from '../rules/signup-outcome.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -40,7 +41,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
       className="grid gap-x-4 gap-y-3 md:grid-cols-[1fr_1fr_auto]"
     >
       <Field
-        label="Email address"
+        label={phrase('Email address')}
         name="email"
         type="email"
         autoComplete="email"
@@ -49,7 +50,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
         message={message}
       />
       <Field
-        label="Name (optional)"
+        label={phrase('Name (optional)')}
         name="full_name"
         type="text"
         autoComplete="name"
@@ -64,21 +65,23 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
         aria-disabled={state === 'submitting'}
         className="button md:mt-6 md:min-w-40"
       >
-        {state === 'submitting' ? 'Subscribing...' : 'Subscribe'}
+        {state === 'submitting' ? phrase('Subscribing...') : phrase('Subscribe')}
       </button>
       <p
         id="signup"
         className="min-h-5 scroll-mt-80 text-14 text-accent max-md:row-start-2 max-md:-mt-2 md:col-span-3"
       >
         {message && <Result {...message} />}
-        <Result {...SIGNUP_FAILED} className="held-failure" />
+        <Result {...signupFailed()} className="held-failure" />
       </p>
       <p className="text-13 text-muted md:col-span-3">
-        Our{' '}
-        <a href="/privacy-policy" className="underline underline-offset-2 hover:text-ink">
-          Privacy Policy
-        </a>{' '}
-        explains how we use your details.
+        {phraseParts('Our {policy} explains how we use your details.', {
+          policy: (
+            <a key="policy" href="/privacy-policy" className="underline underline-offset-2 hover:text-ink">
+              {phrase('Privacy Policy')}
+            </a>
+          ),
+        })}
       </p>
     </form>
   )
@@ -112,7 +115,7 @@ function Field({ label, message, ...input }: FieldProps) {
 /** Never rejects (spec §7). */
 async function sendSignup(form: HTMLFormElement): Promise<SignupMessage> {
   const fields = Object.fromEntries(new FormData(form)) as { email: string }
-  if (!fields.email.trim()) return EMAIL_MISSING
+  if (!fields.email.trim()) return emailMissing()
   try {
     const response = await fetch('/newsletter', {
       method: 'POST',
@@ -122,9 +125,9 @@ async function sendSignup(form: HTMLFormElement): Promise<SignupMessage> {
     })
     const message: SignupMessage = await response.json()
     // Proxies may respond with other JSON.
-    return message.outcome ? message : SIGNUP_FAILED
+    return message.outcome ? message : signupFailed()
   } catch {
-    return SIGNUP_FAILED
+    return signupFailed()
   }
 }
 

@@ -1,4 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { phrase } from '#kernel/text/phrase.ts'
 import { releaseHeldClick } from '#platform/render/held-click.ts'
 import { Section } from '#ui/Section.tsx'
 import { NewsletterForm } from './NewsletterForm.tsx'
@@ -10,10 +11,12 @@ const FORM_HEIGHT = 'min-h-70 md:min-h-33'
 export function NewsletterSection({ siteName }: { siteName: string }) {
   return (
     <div className="measure pt-8 md:pt-10 print:hidden">
-      <Section title="Newsletter">
+      <Section title={phrase('Newsletter')}>
         <div className="grid gap-x-12 gap-y-4 lg:grid-cols-12">
           {/* One text node: a second one would move when the web font loads. */}
-          <p className="headline text-24 lg:col-span-4">{`What matters from ${siteName}, in your inbox.`}</p>
+          <p className="headline text-24 lg:col-span-4">
+            {phrase('What matters from {name}, in your inbox.', { name: siteName })}
+          </p>
           <div className="lg:col-span-8">
             <FormIsland />
           </div>

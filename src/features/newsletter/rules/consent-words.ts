@@ -22,8 +22,8 @@ const ACTIVE =
 const INACTIVE =
   words(`inactive, unsubscribed, not subscribed, non subscribed, unconfirmed, not confirmed, pending,
   unactivated, disabled, blocked, blocklisted, blacklisted, bounced, hard bounced, soft bounced, cleaned, complained,
-  spam, spammy, junk, malicious, undeliverable, suppressed, archived, deleted, removed, opted out, opt out,
-  non marketing contact, inaktiv, abgemeldet, abbestellt, unbestatigt, gesperrt, inactif, desabonne, desinscrit,
+  never, unsub, spam, spammy, junk, malicious, undeliverable, suppressed, archived, deleted, removed, opted out, opt out,
+  non marketing contact, nie, niemals, jamais, nunca, nooit, inaktiv, abgemeldet, abbestellt, unbestatigt, gesperrt, inactif, desabonne, desinscrit,
   non abonne, non confirme, inactivo, dado de baja, no suscrito, no confirmado, inattivo, disiscritto, non iscritto,
   non confermato, inactief, uitgeschreven, afgemeld, niet ingeschreven, inativo, descadastrado, nao inscrito`)
 
@@ -33,11 +33,16 @@ const MARKS = YES.union(NO).union(words('x,t,f'))
 
 /** Parts of words about consent, in folded text. */
 const CONSENT =
-  /subscri|unsub|opt(?:ed|s)? ?(?:in|out)|consent|permission|permit|marketing|newsletter|mailing|mailable|contactable|\bdo ?not|\bdon ?t\b|\bno (?:e ?)?mails?\b|gdpr|dsgvo|rgpd|\bavg\b|\blgpd\b|privacy|legal basis|legitimate|pr(?:e|a)feren|contact (?:by|via|method|me|ok)|kontakt(?:art|weg|wunsch)|black ?list|block ?list|blocked|suppress|bounce|complain|\bspam|stat(?:us|ut)|\bstato\b|\bactive\b|enabled|disabled|confirm|verif|agree|accept|allow|refus|reject|declin|object(?:ed|ion)|withdr|revo[ck]|exclu|remove|\bstop\b|cancel|\bleft\b|abonn|ab(?:ge)?meld|an(?:ge)?meldung|abbestell|einwillig|zu(?:ge)?stimm|erlaubnis|freigabe|werbung|wider(?:ruf|sp)|sperr|gesperrt|\bkeine?n?\b|verteiler|rundbrief|kundig|desinscri|inscri|infolettre|lettre d info|autoris|\brefus|ne pas|publicit|publicidad|pubblicit|suscri|\bbaja\b|boletin|boletim|autoriz|aceit|acepta|rechaz|no enviar|nao enviar|non inviare|iscri|consens|accett|rifiut|cancell|geschreven|schrijv|meld(?:en|ing)? ?(?:af|aan)|(?:af|aan)gemeld|toestemming|nieuwsbrief|reclame|akkoord|cadastr|recus|assinan/
+  /subscri|unsub|\bopt\b|opt(?:ed|s)? ?(?:in|out)|frequen|communicat|kommunikation|comunica|contact channel|kontaktkanal|canal (?:de|di) conta|\bwants?\b|\bupdates\b|off the list|plus recevoir|quiere recibir|vuole ricevere|quer receber|\bgeen (?:e ?)?mails?\b|beschwer|plainte|consent|permission|permit|marketing|newsletter|mailing|mailable|contactable|\bdo ?not|\bdon ?t\b|\bno (?:e ?)?mails?\b|gdpr|dsgvo|rgpd|\bavg\b|\blgpd\b|privacy|legal basis|legitimate|pr(?:e|a)feren|contact (?:by|via|method|me|ok)|kontakt(?:art|weg|wunsch)|black ?list|block ?list|blocked|suppress|bounce|complain|\bspam|stat(?:us|ut)|\bstato\b|\bactive\b|enabled|disabled|confirm|verif|agree|accept|allow|refus|reject|declin|object(?:ed|ion)|withdr|revo[ck]|exclu|remove|\bstop\b|cancel|\bleft\b|abonn|ab(?:ge)?meld|an(?:ge)?meldung|abbestell|einwillig|zu(?:ge)?stimm|erlaubnis|freigabe|werbung|wider(?:ruf|sp)|sperr|gesperrt|\bkeine?n?\b|verteiler|rundbrief|kundig|desinscri|inscri|infolettre|lettre d info|autoris|\brefus|ne pas|publicit|publicidad|pubblicit|suscri|\bbaja\b|boletin|boletim|autoriz|aceit|acepta|rechaz|no enviar|nao enviar|non inviare|iscri|consens|accett|rifiut|cancell|geschreven|schrijv|meld(?:en|ing)? ?(?:af|aan)|(?:af|aan)gemeld|toestemming|nieuwsbrief|reclame|akkoord|cadastr|recus|assinan/
 
 /** Whether a text may say whether somebody wants email. */
 export function mentionsConsent(folded: string): boolean {
   return STATUS.has(folded) || CONSENT.test(folded)
+}
+
+/** Whether a value means that somebody is not subscribed, whatever its column. */
+export function isInactive(folded: string): boolean {
+  return INACTIVE.has(folded)
 }
 
 /** Whether a value alone is a mark such as "yes", "0" or "x". */

@@ -1,5 +1,5 @@
-import { DAY_MS } from '#kernel/durations.ts'
 import { readDay } from '#kernel/parameters.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 
 /** `unknown`: dates such as 3/4/2024 are not read. */
 export type DayOrder = 'day-first' | 'month-first' | 'unknown'

@@ -1,5 +1,13 @@
 import { isEmailAddress } from '#kernel/email-address.ts'
-import { foldWords, hasLeft, isMark, mentionsConsent, mentionsEmail, readConsent } from './consent-words.ts'
+import {
+  foldWords,
+  hasLeft,
+  isInactive,
+  isMark,
+  mentionsConsent,
+  mentionsEmail,
+  readConsent,
+} from './consent-words.ts'
 import { fieldOf, type ImportField, rankOf } from './import-columns.ts'
 import { createDayOrderDetector, type DayOrder, readImportDate } from './import-date.ts'
 import type { Opening } from './import-opening.ts'
@@ -102,8 +110,8 @@ export function createImportAnalysis(opening: Opening, now: Date) {
       const value = cells[index] ?? ''
       if (field === 'subscribedAt' || field === 'optIn') days.add(value)
       const found = findings[index]
-      const isLearned = found && value && (field === undefined || field === 'status')
-      return isLearned ? learn(found, value, now) : false
+      const isLearned = found && value && (field === undefined || field === 'status' || field === 'unused')
+      return isLearned ? learn(found, value, field, now) : false
     })
     if (!isEmailAddress(cells[opening.email] ?? '')) return
     const says = columns.map((column, index) =>
@@ -121,16 +129,17 @@ export function createImportAnalysis(opening: Opening, now: Date) {
     const questions: Question[] = []
     const planned = columns.map((column, index): Column => {
       const found = findings[index]
-      if (!found || (column.field !== undefined && !isKnown(column))) return column
+      const isAskable = column.field === undefined || isKnown(column)
+      if (!found || !(isAskable || (column.field === 'unused' && found.hasConsent))) return column
       // A type of customer, for instance.
       if (foldWords(column.heading) === 'type' && !found.hasConsent) return { ...column, field: 'unused' }
-      const asked = isKnown(column) ? 'all' : askAbout(found)
+      const asked = isKnown(column) ? 'all' : column.field === 'unused' ? 'mentions' : askAbout(found)
       const { values, others } = asked === 'mentions' ? found.mentions : found.all
       if (asked && values.size > 0) {
         const byCount = [...values.values()].sort((one, other) => other.count - one.count)
         questions.push({ column: column.label, values: byCount, others })
       }
-      return asked && !isKnown(column) ? { ...column, asked } : column
+      return asked && !isKnown(column) ? { ...column, field: undefined, asked } : column
     })
     return { plan: { columns: planned, email: opening.email, order: days.order() }, questions }
   }
@@ -138,13 +147,14 @@ export function createImportAnalysis(opening: Opening, now: Date) {
 }
 
 /** @returns whether the value mentions consent */
-function learn(found: Findings, value: string, now: Date): boolean {
+function learn(found: Findings, value: string, field: Column['field'], now: Date): boolean {
   const folded = foldWords(value)
   const mentions = mentionsConsent(folded)
   if (isMark(folded)) found.hasMarks = true
   else found.hasOthers = true
   if (found.isEmailHeading && !found.hasWords) found.hasWords = isWords(value, now)
-  if (mentions) found.hasConsent = true
+  // A column for a state or plan may contain “unsubscribed”. Other words there belong to names and addresses.
+  if (field === 'unused' ? isInactive(folded) : mentions) found.hasConsent = true
   return mentions
 }
 

@@ -1,6 +1,9 @@
 /** Spec §8, Status. */
 export const STATUS_FAILURE = 'Failed to update subscriber status'
 
+export const SUBSCRIBER_DATA_FAILURE = 'Failed to export the data of the subscriber'
+export const DELETE_SUBSCRIBER_FAILURE = 'Failed to delete the subscriber'
+
 /** Spec §8, Newsletter load. */
 export const SUBSCRIBERS_FAILURE = 'Failed to load newsletter subscribers'
 export const NEWSLETTER_DATA_FAILURE = 'Failed to load newsletter data'

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { hourAndWeekday, localDay, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { MAX_RATE } from './campaign.ts'
 
 export const DIGEST_RHYTHMS = ['off', 'daily', 'weekly'] as const
 type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]
 
-/** In the time zone Europe/London. */
+/** In the newspaper's time zone. */
 export type DigestSchedule = {
   rhythm: DigestRhythm
   /** 0 to 23 */
@@ -16,21 +16,13 @@ export type DigestSchedule = {
   since: string
 }
 
-const hourOf = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
-const weekdayOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', weekday: 'short' })
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
 /** A due digest's period, such as `daily:2026-11-21`. Missed digests are sent on the same day only. */
 export function dueDigest({ rhythm, hour, weekday, since }: DigestSchedule, now: Date): string | undefined {
   if (rhythm === 'off') return undefined
-  if (rhythm === 'weekly' && WEEKDAYS[weekday - 1] !== weekdayOf.format(now)) return undefined
-  const day = londonDay(now.toISOString())
-  const slot = `${day} ${String(hour).padStart(2, '0')}`
-  const localHour = (date: Date) => `${londonDay(date.toISOString())} ${hourOf.format(date)}`
+  if (rhythm === 'weekly' && weekday !== hourAndWeekday(now).weekday) return undefined
+  const day = localDay(now.toISOString())
+  const slot = `${day}T${String(hour).padStart(2, '0')}`
+  const localHour = (date: Date) => toLocalInput(date.toISOString()).slice(0, slot.length)
   return localHour(now) >= slot && localHour(new Date(since)) < slot ? `${rhythm}:${day}` : undefined
 }
 

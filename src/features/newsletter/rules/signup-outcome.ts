@@ -1,3 +1,5 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 const SIGNUP_OUTCOMES = [
   'subscribed',
   'confirm',
@@ -27,14 +29,15 @@ export type SignupMessage = {
 }
 
 /** Shown without a request (spec §5). */
-export const EMAIL_MISSING: SignupMessage = {
+export const emailMissing = (): SignupMessage => ({
   outcome: 'email-missing',
-  title: 'Error',
-  text: 'Please enter your email address',
+  title: phrase('Error'),
+  text: phrase('Please enter your email address'),
   field: 'email',
-}
-export const SIGNUP_FAILED: SignupMessage = {
+})
+
+export const signupFailed = (): SignupMessage => ({
   outcome: 'failed',
-  title: 'Error',
-  text: 'Failed to subscribe to newsletter. Please try again.',
-}
+  title: phrase('Error'),
+  text: phrase('Failed to subscribe to newsletter. Please try again.'),
+})

@@ -201,6 +201,11 @@ describe('columns that may be about consent', () => {
     ['Status', ['Lead', 'Customer']],
     ['Subscribed', ['yes', '']],
     ['DOUBLE_OPT-IN', ['1', '2']],
+    ['Updates', ['daily', 'never']],
+    ['Frequency', ['Weekly', 'Never']],
+    ['Communication', ['email', 'none']],
+    ['Opt', ['in', 'out']],
+    ['Canal de contact', ['e-mail', 'courrier']],
   ])('asks about %s', (heading, [first = '', second = '']) => {
     const lines = [`Name,E-Mail,${heading}`, `Ada,ada@a.example,${first}`, `Bo,bo@a.example,${second}`]
     const undecided = read(lines)

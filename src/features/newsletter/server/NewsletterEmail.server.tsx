@@ -1,5 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { Category } from '#kernel/category.ts'
+import { servedLook } from '#kernel/look.ts'
+import { languageDirection } from '#kernel/text/language-tag.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
+import { place } from '#kernel/time/place.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
 
 type Site = { siteName: string; origin: string }
@@ -9,13 +12,30 @@ const LABEL_FONT = 'Arial, Helvetica, sans-serif'
 const INK = '#141414'
 const MUTED = '#5d5850'
 const CELL: CSSProperties = { padding: '0 24px', fontFamily: FONT, color: INK, overflowWrap: 'anywhere' }
+/** The label of sponsored articles, as on the site. */
+const LABEL: CSSProperties = {
+  padding: '2px 8px',
+  backgroundColor: INK,
+  color: '#ffffff',
+  fontFamily: LABEL_FONT,
+  fontSize: 13,
+  lineHeight: '20px',
+  fontWeight: 700,
+}
 /** Some mail clients drop the style element. */
-const BODY_CSS = `.body a { color: #a80f14 }
+const bodyCss = () => `.body a { color: ${servedLook().accent} }
 .body h2, .body h3 { font-size: 20px; line-height: 26px }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
-export type EmailSection = { category: Category; headlines: EmailHeadline[] }
-export type EmailHeadline = { id: string; url: string; title: string; summary: string }
+export type EmailSection = { category: string; headlines: EmailHeadline[] }
+/** `sponsoredBy` is the advertiser who pays for the article. */
+export type EmailHeadline = {
+  id: string
+  url: string
+  title: string
+  summary: string
+  sponsoredBy?: string | null
+}
 
 type Props = Site & {
   subject: string
@@ -28,7 +48,7 @@ type Props = Site & {
 export function NewsletterEmail({ siteName, origin, subject, introHtml, sections, corrections }: Props) {
   const all = [
     ...sections.map(({ category, headlines }) => ({ name: category, headlines })),
-    ...(corrections.length > 0 ? [{ name: 'Corrections', headlines: corrections }] : []),
+    ...(corrections.length > 0 ? [{ name: phrase('Corrections'), headlines: corrections }] : []),
   ]
   return (
     <Layout siteName={siteName} origin={origin} title={subject}>
@@ -41,17 +61,17 @@ export function NewsletterEmail({ siteName, origin, subject, introHtml, sections
   )
 }
 
-/** Uses tables and inline styles, which all mail clients support, and no images, which many block. */
+/** Uses tables and inline styles, which all mail clients support, and no images but the wordmark, since many block them. */
 function Layout({ siteName, origin, title, children }: Site & { title: string; children: ReactNode }) {
   return (
-    <html lang="en-GB">
+    <html lang={place().locale} dir={languageDirection(place().locale)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
         <meta name="supported-color-schemes" content="light" />
         <title>{title}</title>
-        <style>{BODY_CSS}</style>
+        <style>{bodyCss()}</style>
       </head>
       <body style={{ margin: 0, padding: '24px 0', backgroundColor: '#f7f4ef' }}>
         <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0}>
@@ -74,14 +94,7 @@ function Layout({ siteName, origin, title, children }: Site & { title: string; c
                 >
                   <tbody>
                     <tr>
-                      <td dir="auto" style={{ ...CELL, padding: '14px 24px', backgroundColor: '#a80f14' }}>
-                        <a
-                          href={origin}
-                          style={{ color: '#ffffff', fontSize: 26, fontWeight: 700, textDecoration: 'none' }}
-                        >
-                          {siteName}
-                        </a>
-                      </td>
+                      <Head siteName={siteName} origin={origin} />
                     </tr>
                     {children}
                     <tr>
@@ -98,10 +111,12 @@ function Layout({ siteName, origin, title, children }: Site & { title: string; c
                           borderTop: '1px solid #ddd7cd',
                         }}
                       >
-                        You are receiving this email because you subscribed to the newsletter of{' '}
-                        <bdi>{siteName}</bdi>.{' '}
+                        {phraseParts(
+                          'You are receiving this email because you subscribed to the newsletter of {name}.',
+                          { name: <bdi key="name">{siteName}</bdi> },
+                        )}{' '}
                         <a href={UNSUBSCRIBE_PLACEHOLDER} style={{ color: MUTED }}>
-                          Unsubscribe
+                          {phrase('Unsubscribe')}
                         </a>
                       </td>
                     </tr>
@@ -113,6 +128,39 @@ function Layout({ siteName, origin, title, children }: Site & { title: string; c
         </table>
       </body>
     </html>
+  )
+}
+
+const WORDMARK_HEIGHT = 32
+const MAX_WORDMARK_WIDTH = 500
+
+/** The wordmark, whose name is shown where images are blocked. */
+function Head({ siteName, origin }: Site) {
+  const { accent, headerBackground, wordmark } = servedLook()
+  const colours =
+    headerBackground === 'accent'
+      ? { backgroundColor: accent, color: '#ffffff' }
+      : { backgroundColor: '#ffffff', color: accent, borderTop: `4px solid ${accent}` }
+  const scale = wordmark && Math.min(WORDMARK_HEIGHT / wordmark.height, MAX_WORDMARK_WIDTH / wordmark.width)
+  return (
+    <td dir="auto" style={{ ...CELL, padding: '14px 24px', ...colours }}>
+      <a
+        href={origin}
+        style={{ color: colours.color, fontSize: 26, fontWeight: 700, textDecoration: 'none' }}
+      >
+        {wordmark && scale ? (
+          <img
+            src={`${origin}${wordmark.path}.png`}
+            alt={siteName}
+            width={Math.round(wordmark.width * scale)}
+            height={Math.round(wordmark.height * scale)}
+            style={{ display: 'block', border: 0 }}
+          />
+        ) : (
+          siteName
+        )}
+      </a>
+    </td>
   )
 }
 
@@ -151,10 +199,15 @@ function SectionHeading({ name }: { name: string }) {
   )
 }
 
-function Headline({ url, title, summary }: Omit<EmailHeadline, 'id'>) {
+function Headline({ url, title, summary, sponsoredBy }: Omit<EmailHeadline, 'id'>) {
   return (
     <tr>
       <td dir="auto" style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
+        {sponsoredBy && (
+          <p style={{ margin: '0 0 4px' }}>
+            <bdi style={LABEL}>{phrase('Sponsored by {name}', { name: sponsoredBy })}</bdi>
+          </p>
+        )}
         <a
           href={url}
           style={{ color: INK, fontSize: 19, lineHeight: '25px', fontWeight: 700, textDecoration: 'none' }}

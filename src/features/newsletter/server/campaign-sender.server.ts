@@ -40,7 +40,7 @@ const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 60_000
 
 export type SenderOptions = {
-  database: Pick<Database, 'db' | 'pool' | 'url'>
+  database: Pick<Database, 'db' | 'pool' | 'directUrl'>
   transport: MailTransport
   mail: MailEnv
   /** Called before each batch, in the sending process only. */
@@ -184,7 +184,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await withAdvisoryLock(database.url, LOCK_KEYS.sendCampaigns, stopping.signal, send)
+        await withAdvisoryLock(database.directUrl, LOCK_KEYS.sendCampaigns, stopping.signal, send)
       } catch (error) {
         if (stopping.signal.aborted) return
         onError('The newsletter cannot be sent at the moment', error)

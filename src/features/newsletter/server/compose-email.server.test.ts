@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { articlePath } from '#kernel/article-path.ts'
+import { DEFAULT_SERVED_LOOK, setServedLook } from '#kernel/look.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { UNSUBSCRIBE_PLACEHOLDER } from '../rules/personalise-email.ts'
@@ -43,6 +45,18 @@ describe('composeEmailContent', () => {
     expect(html).not.toMatch(/onclick|<script|<img/)
   })
 
+  it('has the accent colour and the wordmark of the look, with the name where images are blocked', async () => {
+    const wordmark = { path: '/look/1/wordmark', width: 960, height: 192 }
+    setServedLook({ ...DEFAULT_SERVED_LOOK, accent: '#0b4a33', wordmark })
+    const { html } = await compose('announcement')
+    setServedLook(DEFAULT_SERVED_LOOK)
+    expect(html).toContain('background-color:#0b4a33')
+    expect(html).not.toContain('#a80f14')
+    expect(html).toMatch(
+      /<img src="http:\/\/localhost:3000\/look\/1\/wordmark.png" alt="Masthead" width="160" height="32"/,
+    )
+  })
+
   it('includes the articles of the last day by category, in the order of the navigation', async () => {
     await publish('A goal', 'Sport', '2026-11-21T09:00:00Z', 'Just before the end.')
     await publish('A vote', 'Politics', '2026-11-20T13:00:00Z')
@@ -53,6 +67,18 @@ describe('composeEmailContent', () => {
     expect(html.indexOf('A goal')).toBeGreaterThan(html.indexOf('A vote'))
     expect(html).not.toMatch(/Long ago|Not yet|Just before/)
     expect(text).toMatch(/A goal\s+http:\/\/localhost:3000\/article\//)
+  })
+
+  it('labels sponsored articles, above their headlines', async () => {
+    await publish('A vote', 'Politics', '2026-11-21T10:00:00Z')
+    await publish('A cruise', 'Travel', '2026-11-21T09:00:00Z')
+    await pool.query("update articles set sponsored_by = 'Acme <b>' where title = 'A cruise'")
+    for (const template of ['headlines', 'digest'] as const) {
+      const { html, text } = await compose(template)
+      expect(html.match(/Sponsored by/g)).toHaveLength(1)
+      expect(html).toMatch(/>Sponsored by Acme &lt;b&gt;<\/bdi><\/p><a [^>]*>A cruise<\/a>/)
+      expect(text).toMatch(/Sponsored by Acme <b>\s+A cruise/)
+    }
   })
 
   it('lists the corrections since the last edition', async () => {
@@ -159,8 +185,8 @@ describe('composeEmailContent', () => {
       parser.end(html)
       expect(html).not.toMatch(/url\(|@import|t\.example/)
       expect(text).not.toContain('t.example')
-      const article = (await pool.query('select id from articles')).rows[0].id
-      const articles = template === 'announcement' ? [] : [`http://localhost:3000/article/${article}`]
+      const [article] = (await pool.query('select id, title, slug from articles')).rows
+      const articles = template === 'announcement' ? [] : [`http://localhost:3000${articlePath(article)}`]
       expect(new Set(links)).toEqual(
         new Set(['http://localhost:3000', target, ...articles, UNSUBSCRIBE_PLACEHOLDER]),
       )

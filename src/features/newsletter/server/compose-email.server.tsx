@@ -1,15 +1,17 @@
 import { render, toPlainText } from '@react-email/render'
 import { and, desc, eq, gt, lte, max, ne, sql } from 'drizzle-orm'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { absolutizeHtml } from '#kernel/absolutize-html.ts'
-import { formatBody } from '#kernel/body.ts'
+import { articlePath } from '#kernel/article-path.ts'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
-import { formatDay } from '#kernel/dates.ts'
-import { DAY_MS } from '#kernel/durations.ts'
-import { htmlToText } from '#kernel/html-text.ts'
-import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
-import { truncateAtSentence } from '#kernel/text.ts'
+import { type Category, categories } from '#kernel/category.ts'
+import { correctionLabel } from '#kernel/correction-label.ts'
+import { absolutizeHtml } from '#kernel/text/absolutize-html.ts'
+import { formatBody } from '#kernel/text/body.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { truncateAtSentence } from '#kernel/text/text.ts'
+import { formatDay } from '#kernel/time/dates.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { sanitiseBody } from '#platform/render/sanitise.server.ts'
@@ -58,25 +60,36 @@ async function findRecentArticles(
   db: Db,
   { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },
 ): Promise<EmailSection[]> {
-  const { rows } = await db.execute<{ id: string; title: string; summary: string; category: Category }>(sql`
-    select a.id, a.title, ${hasSummaries ? sql`a.summary` : sql`''`} as summary, a.category
-    from unnest(${sql.param([...CATEGORIES])}::text[]) with ordinality as c(category, place), lateral (
-      select id, title, summary, category, published_at from articles
+  const { rows } = await db.execute<{
+    id: string
+    title: string
+    slug: string | null
+    summary: string
+    category: Category
+    sponsored_by: string | null
+  }>(sql`
+    select a.id, a.title, a.slug, ${hasSummaries ? sql`a.summary` : sql`''`} as summary, a.category,
+      a.sponsored_by
+    from unnest(${sql.param(categories.map(({ key }) => key))}::text[]) with ordinality as c(category, place), lateral (
+      select id, title, slug, summary, category, sponsored_by, published_at from articles
       where category = c.category and published_at > ${since.toISOString()} and published_at <= ${until.toISOString()}
       order by published_at desc, id desc limit ${MAX_ARTICLES_PER_SECTION}
     ) as a
     order by c.place, a.published_at desc, a.id desc`)
-  return CATEGORIES.map((category) => ({
-    category,
-    headlines: rows
-      .filter((row) => row.category === category)
-      .map(({ id, title, summary }) => ({
-        id,
-        title,
-        summary: truncateAtSentence(htmlToText(summary), SUMMARY_LENGTH),
-        url: `${origin}/article/${id}`,
-      })),
-  })).filter(({ headlines }) => headlines.length > 0)
+  return categories
+    .map(({ key, name }) => ({
+      category: name,
+      headlines: rows
+        .filter((row) => row.category === key)
+        .map(({ id, title, slug, summary, sponsored_by }) => ({
+          id,
+          title,
+          sponsoredBy: sponsored_by,
+          summary: truncateAtSentence(htmlToText(summary), SUMMARY_LENGTH),
+          url: origin + articlePath({ id, title, slug }),
+        })),
+    }))
+    .filter(({ headlines }) => headlines.length > 0)
 }
 
 /** Lists corrections since the last edition that anybody received, or `since` for the first; newest first. */
@@ -103,7 +116,7 @@ async function findNewCorrections(
     where article_id = ${corrections.articleId} and planned_at = ${at} and correction_kind is not null
   ), ${at})`
   const rows = await db
-    .select({ id, kind, text, at, articleId: articles.id, title: articles.title })
+    .select({ id, kind, text, at, articleId: articles.id, title: articles.title, slug: articles.slug })
     .from(corrections)
     .innerJoin(articles, eq(articles.id, corrections.articleId))
     .where(and(gt(publishedAt, last?.at ?? since), lte(at, until)))
@@ -112,9 +125,9 @@ async function findNewCorrections(
   const listed = rows.slice(0, MAX_CORRECTIONS).map((row) => ({
     id: row.id,
     title: row.title,
-    summary: `${CORRECTION_LABELS[row.kind]}, ${formatDay(row.at.toISOString())}: ${row.text}`,
-    url: `${origin}/article/${row.articleId}`,
+    summary: `${correctionLabel(row.kind)}, ${formatDay(row.at.toISOString())}: ${row.text}`,
+    url: origin + articlePath({ ...row, id: row.articleId }),
   }))
-  const others = { id: 'others', title: 'All corrections', summary: '', url: `${origin}/corrections` }
+  const others = { id: 'others', title: phrase('All corrections'), summary: '', url: `${origin}/corrections` }
   return rows.length > MAX_CORRECTIONS ? [...listed, others] : listed
 }

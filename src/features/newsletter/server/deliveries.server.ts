@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import type { Pool } from 'pg'
 import type { Db } from '#platform/database/db.server.ts'
+import type { GuardedPool } from '#platform/database/guarded-pool.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { siteSettings } from '#schema/site.ts'
 
@@ -56,9 +56,9 @@ export async function findNextCampaign(db: Db): Promise<CampaignContent | undefi
 }
 
 /** Claims the next delivery, unless the campaign was paused or cancelled. */
-export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
+export async function claimNext(pool: GuardedPool, campaignId: string): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
-    name: 'claim_next_email',
+    ...prepared(pool, 'claim_next_email'),
     text: `with ${nextClaimed('$1')}`,
     values: [campaignId],
   })
@@ -67,12 +67,12 @@ export async function claimNext(pool: Pool, campaignId: string): Promise<Claim |
 
 /** Marks a delivery as sent and claims the next one, in one commit. Does nothing if the claim was lost. */
 export async function settleAndClaimNext(
-  pool: Pool,
+  pool: GuardedPool,
   campaignId: string,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
 ): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
-    name: 'settle_and_claim_next_email',
+    ...prepared(pool, 'settle_and_claim_next_email'),
     text: `with settled as (
         update newsletter_deliveries set state = 'sent', settled_at = now(), reason = null
         where id = $2 and attempts = $3 and state in ('claimed', 'uncertain') returning id
@@ -82,7 +82,9 @@ export async function settleAndClaimNext(
   return rows[0]
 }
 
-/** For prepared statements, since planning takes longer than execution. */
+/** Prepares a statement, since planning takes longer than execution, unless a pooler shares sessions. */
+const prepared = (pool: GuardedPool, name: string) => (pool.keepsSessions ? { name } : {})
+
 const nextClaimed = (campaign: string, condition = '') => `next as (
       select id from newsletter_deliveries
       where campaign_id = ${campaign} and state = 'queued' and next_at <= now()

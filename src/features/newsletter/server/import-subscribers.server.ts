@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Account } from '#features/access/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
-import { decodeText } from '#kernel/decode-text.ts'
 import { parseObject } from '#kernel/parameters.ts'
+import { decodeText } from '#kernel/text/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
+import { type CsvRow, csvChunks, parseCsv, unescapeFormula } from '#platform/files/parse-csv.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
 import { readOpening } from '../rules/import-opening.ts'
 import {
@@ -31,7 +31,6 @@ import {
   refusalText,
   type SkipReason,
 } from '../rules/subscriber-import.ts'
-import { type CsvRow, parseCsv, unescapeFormula } from './parse-csv.server.ts'
 
 type Row = ImportRow & { line: number; isDateLeftOut: boolean }
 /** `text` is read several times. */
@@ -43,7 +42,6 @@ const INACTIVE_REASON = 'Inactive when imported'
 const BATCH_SIZE = 1_000
 const MAX_REPORTED_LINES = 100
 const SAMPLE_SIZE = 5
-const CHUNK_LENGTH = 16_384
 /** The header is among these rows. */
 const OPENING_ROWS = 20
 const MAX_SHOWN_COLUMNS = 50
@@ -91,15 +89,8 @@ async function readUpload(request: Request): Promise<Pick<Source, 'text' | 'deci
 }
 
 function textOf(bytes: ArrayBuffer): () => AsyncIterable<string> {
-  // Old Mac programs use CR line endings.
-  const text = decodeText(new Uint8Array(bytes)).replace(/\r\n?/g, '\n')
-  return async function* chunks() {
-    for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
-      yield text.slice(from, from + CHUNK_LENGTH)
-      // Serves other requests.
-      await setImmediate()
-    }
-  }
+  const text = decodeText(new Uint8Array(bytes))
+  return () => csvChunks(text)
 }
 
 /** Stores nothing while a column is undecided. Existing subscribers do not change. */

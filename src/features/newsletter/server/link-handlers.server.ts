@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { consumeAttempt, type RateLimit, resetAttempts } from '#features/accounts/server/rate-limit.server.ts'
 import { queueEmail } from '#features/accounts/server/send-email.server.ts'
 import { findContactEmail, findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { DAY_MS } from '#kernel/durations.ts'
-import { writePlainEmail } from '#kernel/plain-email.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { writePlainEmail } from '#kernel/text/plain-email.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
@@ -46,35 +47,40 @@ export async function composeReturn(db: Db, signup: Signup, now: Date) {
 export async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
   const mailbox = { action: 'newsletter-confirmation', subject: mailboxOf(email) }
   if ((await consumeAttempt(db, mailbox, MAILBOX_LIMIT)) !== null) return undefined
-  const { siteName } = await findPublicSettings(db)
+  const { siteName: name } = await findPublicSettings(db)
   const state = await findState(db, email)
   if (state === 'active') {
-    const message = writePlainEmail(`You are already subscribed to ${siteName}`, [
-      `This email is already subscribed to the newsletter of ${siteName}. There is nothing to confirm.`,
-      'If you did not request this, you can ignore this email.',
+    const message = writePlainEmail(phrase('You are already subscribed to {name}', { name }), [
+      phrase('This email is already subscribed to the newsletter of {name}. There is nothing to confirm.', {
+        name,
+      }),
+      phrase('If you did not request this, you can ignore this email.'),
     ])
-    return { to: email, fromName: siteName, ...message }
+    return { to: email, fromName: name, ...message }
   }
   if (state === 'excluded') {
     const contactEmail = await findContactEmail(db)
-    const message = writePlainEmail(`Your subscription to ${siteName}`, [
-      `The editors of ${siteName} have ended the subscription of this address, so that the form cannot start it again.`,
+    const message = writePlainEmail(phrase('Your subscription to {name}', { name }), [
+      phrase(
+        'The editors of {name} have ended the subscription of this address, so that the form cannot start it again.',
+        { name },
+      ),
       contactEmail
-        ? `To subscribe again, write to ${contactEmail}.`
-        : 'To subscribe again, please contact them.',
-      'If you did not request this, you can ignore this email.',
+        ? phrase('To subscribe again, write to {address}.', { address: contactEmail })
+        : phrase('To subscribe again, please contact them.'),
+      phrase('If you did not request this, you can ignore this email.'),
     ])
-    return { to: email, fromName: siteName, ...message }
+    return { to: email, fromName: name, ...message }
   }
   const signer = await openLinkSigner(db)
   const token = signer.sign('confirm', JSON.stringify([email, fullName, +now + LINK_LIFETIME_MS]))
   const link = `${siteOrigin()}/newsletter/confirm/${token}`
-  const message = writePlainEmail(`Confirm your subscription to ${siteName}`, [
-    `To confirm your subscription to the newsletter of ${siteName}, open this link:`,
+  const message = writePlainEmail(phrase('Confirm your subscription to {name}', { name }), [
+    phrase('To confirm your subscription to the newsletter of {name}, open this link:', { name }),
     { link },
-    'The link expires in seven days. If you did not request this, you can ignore this email.',
+    phrase('The link expires in seven days. If you did not request this, you can ignore this email.'),
   ])
-  return { to: email, fromName: siteName, ...message }
+  return { to: email, fromName: name, ...message }
 }
 
 /** `left` may come back by a link; an administrator has deactivated `excluded`. */
@@ -96,12 +102,12 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
     const signup = await readToken(params.token)
     if (!signup) return await brokenLinkPage()
     return await linkPage({
-      title: 'Confirm your subscription',
-      text: `We will send our newsletter to ${signup.email}.`,
-      button: 'Subscribe',
+      title: phrase('Confirm your subscription'),
+      text: phrase('We will send our newsletter to {address}.', { address: signup.email }),
+      button: phrase('Subscribe'),
     })
   } catch (error) {
-    return failedLinkPage('Failed to load the confirmation page', error)
+    return failedLinkPage(phrase('Failed to load the confirmation page'), error)
   }
 }
 
@@ -125,11 +131,11 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
     if (state === 'excluded') return await excludedPage()
     if (state !== 'active') return await brokenLinkPage()
     return await linkPage({
-      title: 'Thank you for subscribing',
-      text: 'You will receive our next newsletter.',
+      title: phrase('Thank you for subscribing'),
+      text: phrase('You will receive our next newsletter.'),
     })
   } catch (error) {
-    return failedLinkPage('Failed to confirm the subscription', error)
+    return failedLinkPage(phrase('Failed to confirm the subscription'), error)
   }
 }
 
@@ -146,8 +152,12 @@ async function excludedPage(): Promise<Response> {
   const contactEmail = await findContactEmail(db())
   return linkPage(
     {
-      title: 'This address cannot be subscribed',
-      text: `Our editors have ended its subscription. To subscribe again, please ${contactEmail ? `write to ${contactEmail}` : 'contact them'}.`,
+      title: phrase('This address cannot be subscribed'),
+      text: contactEmail
+        ? phrase('Our editors have ended its subscription. To subscribe again, please write to {address}.', {
+            address: contactEmail,
+          })
+        : phrase('Our editors have ended its subscription. To subscribe again, please contact them.'),
     },
     403,
   )
@@ -167,12 +177,12 @@ export async function showUnsubscribePage({ params }: Context): Promise<Response
     if (!subscriber) return await invalidTokenPage(params.token)
     if (!subscriber.isActive) return await unsubscribedPage()
     return await linkPage({
-      title: 'Unsubscribe?',
-      text: `${subscriber.email} will no longer receive our newsletter.`,
-      button: 'Unsubscribe',
+      title: phrase('Unsubscribe?'),
+      text: phrase('{address} will no longer receive our newsletter.', { address: subscriber.email }),
+      button: phrase('Unsubscribe'),
     })
   } catch (error) {
-    return failedLinkPage('Failed to load the unsubscribe page', error)
+    return failedLinkPage(phrase('Failed to load the unsubscribe page'), error)
   }
 }
 
@@ -186,7 +196,7 @@ export async function handleUnsubscribe({ params }: Context): Promise<Response> 
       where id = ${subscriber.id} and is_active`)
     return await unsubscribedPage()
   } catch (error) {
-    return failedLinkPage('Unsubscribing failed', error)
+    return failedLinkPage(phrase('Unsubscribing failed'), error)
   }
 }
 
@@ -201,8 +211,8 @@ function invalidTokenPage(token: string): Promise<Response> {
 
 function unsubscribedPage(): Promise<Response> {
   return linkPage({
-    title: 'You are unsubscribed',
-    text: 'You will no longer receive our newsletter. You can subscribe again at any time.',
+    title: phrase('You are unsubscribed'),
+    text: phrase('You will no longer receive our newsletter. You can subscribe again at any time.'),
   })
 }
 

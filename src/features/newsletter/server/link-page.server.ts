@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findAuthSecret } from '#features/accounts/server/auth-secret.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { standalonePage } from '#platform/render/standalone-page.ts'
@@ -20,18 +22,22 @@ export async function linkPage({ title, text, button }: Content, status = 200): 
   const { siteName } = await findPublicSettings(db())
   const action = button
     ? `<form method="post"><button class="button" type="submit">${escapeHtml(button)}</button></form>`
-    : `<a class="button" href="/">Go to Homepage</a>`
+    : `<a class="button" href="/">${phraseHtml('Go to Homepage')}</a>`
   return page({ title, siteName, text, action, status })
 }
 
-/** Logs `error`. The site's name may be unknown. */
-export function failedLinkPage(text: string, error: unknown): Response {
-  logFailure(error, text)
+/**
+ * Logs `error`. The site's name may be unknown.
+ *
+ * @param problem in the language of readers
+ */
+export function failedLinkPage(problem: string, error: unknown): Response {
+  logFailure(error, 'A page of a newsletter link failed')
   return page({
-    title: 'Something went wrong',
+    title: phrase('Something went wrong'),
     siteName: '',
-    text: `${text}. Please try again in a few minutes.`,
-    action: `<a class="button" href="">Try Again</a>`,
+    text: phrase('{problem}. Please try again in a few minutes.', { problem }),
+    action: `<a class="button" href="">${phraseHtml('Try Again')}</a>`,
     status: 500,
   })
 }
@@ -57,8 +63,10 @@ function page({ title, siteName, text, action, status }: Page): Response {
 export function brokenLinkPage(): Promise<Response> {
   return linkPage(
     {
-      title: 'This link does not work',
-      text: 'It may be incomplete, or have expired. Use the full link from our latest email, or subscribe again.',
+      title: phrase('This link does not work'),
+      text: phrase(
+        'It may be incomplete, or have expired. Use the full link from our latest email, or subscribe again.',
+      ),
     },
     404,
   )

@@ -1,5 +1,6 @@
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { formatDay } from '#kernel/dates.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { formatDay } from '#kernel/time/dates.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
 import { dueDigest } from '../rules/newsletter-settings.ts'
@@ -22,6 +23,10 @@ export async function startDueDigest(db: Db, now: Date): Promise<boolean> {
 function createDraft(isWeekly: boolean, siteName: string, now: Date): CampaignDraft {
   const day = formatDay(now.toISOString())
   return isWeekly
-    ? { template: 'digest', subject: `${siteName}: the week to ${day}`, content: 'The news of the week.' }
-    : { template: 'headlines', subject: `${siteName}: ${day}`, content: "Today's headlines." }
+    ? {
+        template: 'digest',
+        subject: phrase('{name}: the week to {day}', { name: siteName, day }),
+        content: phrase('The news of the week.'),
+      }
+    : { template: 'headlines', subject: `${siteName}: ${day}`, content: phrase("Today's headlines.") }
 }

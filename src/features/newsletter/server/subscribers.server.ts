@@ -2,10 +2,10 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Account } from '#features/access/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
-import { csvLine } from '#kernel/csv.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
-import { londonDay } from '#kernel/london-calendar.ts'
+import { csvLine } from '#kernel/text/csv.ts'
+import { localDay } from '#kernel/time/zoned-time.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
@@ -134,7 +134,7 @@ export async function* subscriberLines(db: Db): AsyncGenerator<string> {
     const { subscribers, next } = await listSubscribers(db, { before, size: EXPORT_PAGE_SIZE })
     yield subscribers
       .map(({ email, fullName, isActive, subscribedAt }) =>
-        csvLine([email, fullName ?? '', isActive ? 'Active' : 'Inactive', londonDay(subscribedAt)]),
+        csvLine([email, fullName ?? '', isActive ? 'Active' : 'Inactive', localDay(subscribedAt)]),
       )
       .join('')
     before = next ?? undefined

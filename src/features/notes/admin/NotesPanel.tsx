@@ -7,7 +7,7 @@ import type { DraftSession } from '#features/collaboration/admin/draft-session.t
 import type { Passage } from '#features/collaboration/admin/note-passages.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { id } from '#kernel/id.ts'
-import { textDirection } from '#kernel/text-direction.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'

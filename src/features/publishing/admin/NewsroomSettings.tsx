@@ -7,6 +7,7 @@ import { showToast } from '#ui/toast.ts'
 import {
   newsroomSettingsQuery,
   setCheckLevelsFn,
+  setLivePostsWaitFn,
   setSecondPersonRequiredFn,
   setSmartPunctuationFn,
 } from '../publishing.functions.ts'
@@ -30,7 +31,7 @@ export function NewsroomSettings() {
         Newsroom
       </h2>
       <LoadState query={useQuery(newsroomSettingsQuery)} failure="Failed to fetch settings">
-        {({ requiresSecondPerson, hasSmartPunctuation }) => (
+        {({ requiresSecondPerson, hasSmartPunctuation, doLivePostsWait }) => (
           <>
             <SettingSwitch
               label="Two people for each publication"
@@ -40,9 +41,15 @@ export function NewsroomSettings() {
             />
             <SettingSwitch
               label="Smart quotes"
-              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing. Undo restores the typed characters. Saved immediately."
+              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing, or the quotation marks of the article’s language, such as „ “ and « ». Undo restores the typed characters. Saved immediately."
               value={hasSmartPunctuation}
               save={(isOn) => setSmartPunctuationFn({ data: { isOn } })}
+            />
+            <SettingSwitch
+              label="Live posts wait for an editor"
+              help="Live posts of contributors, and of authors on articles of others, are published once an editor or an author of the article has approved them. Saved immediately."
+              value={doLivePostsWait}
+              save={(isOn) => setLivePostsWaitFn({ data: { isOn } })}
             />
           </>
         )}

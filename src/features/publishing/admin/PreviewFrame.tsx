@@ -2,17 +2,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { guardFileDrops } from '#ui/admin/guard-file-drops.ts'
-import styles from '#ui/styles.css?url'
+import { framedDocument, useFramedPage } from '#ui/admin/useFramedPage.ts'
 import { previewArticleFn } from '../publishing.functions.ts'
 
 const RENDER_DELAY_MS = 400
 const RETRY_DELAY_MS = 10_000
-
-const PLACEHOLDER = '/placeholder.svg'
-
-/** Only the body is replaced, to keep the scroll position. */
-const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="pb-6"></body></html>`
 
 type Props = {
   title: string
@@ -27,7 +21,6 @@ type Props = {
 /** Shows sanitised HTML with the readers' style sheet, without scripts. */
 export function PreviewFrame({ title, form, id, revision, isFilling = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
@@ -65,19 +58,7 @@ export function PreviewFrame({ title, form, id, revision, isFilling = false }: P
     }
   }, [error])
 
-  function show() {
-    const body = frame.current?.contentDocument?.body
-    if (body && html !== undefined) replaceContent(body, html, broken.current)
-  }
-  useEffect(show, [html])
-
-  function onLoad() {
-    const page = frame.current?.contentDocument
-    if (!page) return
-    page.addEventListener('error', ({ target }) => handleImageError(target, broken.current), true)
-    guardFileDrops(page)
-    show()
-  }
+  const onLoad = useFramedPage(frame, html)
 
   return (
     <>
@@ -92,7 +73,7 @@ export function PreviewFrame({ title, form, id, revision, isFilling = false }: P
       <iframe
         ref={frame}
         title={title}
-        srcDoc={PAGE}
+        srcDoc={framedDocument('pb-6')}
         sandbox="allow-same-origin allow-popups"
         onLoad={onLoad}
         className={`sheet w-full ${isFilling ? 'min-h-0 flex-1' : 'h-[70dvh]'}`}
@@ -112,46 +93,4 @@ function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect()
   }, [element])
   return isVisible
-}
-
-function handleImageError(target: EventTarget | null, broken: Set<string>) {
-  const image = target as HTMLImageElement
-  const src = image.getAttribute('src')
-  if (image.localName !== 'img' || !src || src === PLACEHOLDER) return
-  broken.add(src)
-  showPlaceholder(image)
-}
-
-function showPlaceholder(image: HTMLImageElement) {
-  image.closest('picture')?.querySelector('source')?.remove()
-  image.removeAttribute('srcset')
-  image.setAttribute('src', PLACEHOLDER)
-}
-
-/** Reuses image elements to avoid flicker; does not retry broken images. */
-function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
-  const former = new Map<string, Element>()
-  for (const img of body.querySelectorAll('img')) {
-    const src = img.getAttribute('src') ?? ''
-    if (img.complete && img.naturalWidth === 0) broken.add(src)
-    else former.set(src, frameOf(img))
-  }
-  // Images in a template do not load.
-  const template = document.createElement('template')
-  template.innerHTML = html
-  const reused: { slot: HTMLElement; image: Element }[] = []
-  for (const img of template.content.querySelectorAll('img')) {
-    if (broken.has(img.getAttribute('src') ?? '')) showPlaceholder(img)
-    const image = former.get(img.getAttribute('src') ?? '')
-    if (!image) continue
-    const slot = document.createElement('span')
-    frameOf(img).replaceWith(slot)
-    reused.push({ slot, image })
-  }
-  body.replaceChildren(template.content)
-  for (const { slot, image } of reused) slot.replaceWith(image)
-}
-
-function frameOf(image: HTMLImageElement): Element {
-  return image.closest('picture') ?? image
 }

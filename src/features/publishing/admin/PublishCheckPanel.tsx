@@ -23,7 +23,11 @@ export function PublishCheckPanel({ id, form: typed }: { id: string; form: Artic
     mutationFn: (content: string) => findDeadLinksFn({ data: { content } }),
     onError: (error) => showFailure(error, 'Failed to check links'),
   })
-  const uploads = useMemo(() => listUploadNames(form.imageUrl, content), [form.imageUrl, content])
+  const { imageUrl, socialImage } = form
+  const uploads = useMemo(
+    () => listUploadNames(imageUrl, content, socialImage ?? ''),
+    [imageUrl, content, socialImage],
+  )
   const { data: endedRights } = useQuery(endedRightsQuery(uploads))
   const checkLevels = settings?.checkLevels
   const deadLinks = useMemo(() => links.data?.filter((url) => listed.includes(url)), [links.data, listed])

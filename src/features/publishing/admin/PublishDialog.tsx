@@ -8,14 +8,14 @@ import {
   updateForm,
 } from '#features/drafts/rules/publication-forms.ts'
 import { UPDATE_LABELS } from '#features/drafts/rules/publish-labels.ts'
-import { nextHour, toLondonInput } from '#kernel/london-calendar.ts'
-import { londonTime } from '#kernel/london-time-form.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { nextHour, toLocalInput } from '#kernel/time/zoned-time.ts'
+import { zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
-import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import type { ZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { ZonedTimeField } from '#ui/admin/forms/ZonedTimeField.tsx'
 import type { Draft } from '../server/find-draft.server.ts'
 
 type DialogProps = { articleId: string; isBusy: boolean; error: string | undefined; onClose: () => void }
@@ -63,7 +63,7 @@ export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...
   const { unsent, ...form } = useUnsentForm(scheduleForm(currentTime), {
     name: `schedule:${articleId}`,
     defaultValues: {
-      at: toLondonInput(scheduled?.plannedAt ?? nextHour(new Date()).toISOString()),
+      at: toLocalInput(scheduled?.plannedAt ?? nextHour(new Date()).toISOString()),
       updateKind,
       correction: scheduled?.correction ?? NO_CORRECTION,
     },
@@ -76,10 +76,10 @@ export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...
       isChanged={form.formState.isDirty}
       submitLabel="Schedule"
       onSubmit={form.handleSubmit((typed) =>
-        onSchedule(londonTime.parse(typed.at), updateForm.parse(typed), unsent.end),
+        onSchedule(zonedTime.parse(typed.at), updateForm.parse(typed), unsent.end),
       )}
     >
-      <LondonTimeField
+      <ZonedTimeField
         label="Publish at"
         current={form.watch('at')}
         help="The text as it is now is published; later changes are not part of it."

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { withdrawalForm } from '#features/drafts/rules/publication-forms.ts'
-import { formatLondonTime, toLondonInput } from '#kernel/london-calendar.ts'
-import { londonTime } from '#kernel/london-time-form.ts'
+import { formatZonedTime, toLocalInput } from '#kernel/time/zoned-time.ts'
+import { zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
-import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
 import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { ZonedTimeField } from '#ui/admin/forms/ZonedTimeField.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import { cancelWithdrawalFn, scheduleWithdrawalFn } from '../publishing.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
@@ -26,7 +26,7 @@ export function WithdrawalPanel({ stored, canPublish }: Props) {
       {canPublish ? (
         <WithdrawalForm key={JSON.stringify(ending)} stored={stored} />
       ) : (
-        ending && <p className="text-14">{formatLondonTime(ending.plannedAt)}</p>
+        ending && <p className="text-14">{formatZonedTime(ending.plannedAt)}</p>
       )}
     </SettingsSection>
   )
@@ -39,13 +39,13 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
   const [schema] = useState(() => withdrawalForm(() => new Date()))
   const { unsent, ...form } = useUnsentForm(schema, {
     name: `withdraw-at:${id}`,
-    defaultValues: { at: ending ? toLondonInput(ending.plannedAt) : '', reason: ending?.reason ?? '' },
+    defaultValues: { at: ending ? toLocalInput(ending.plannedAt) : '', reason: ending?.reason ?? '' },
   })
 
   const submit = form.handleSubmit((typed) =>
     run({
       async send(signal) {
-        const plannedAt = londonTime.parse(typed.at).toISOString()
+        const plannedAt = zonedTime.parse(typed.at).toISOString()
         const data = { id, publicationId, plannedAt, reason: typed.reason }
         return scheduleWithdrawalFn({ data, signal })
       },
@@ -70,7 +70,7 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
           'Readers see the article until it is withdrawn. Choose a time to end its publication.'
         )}
       </p>
-      <LondonTimeField label="Withdraw at" current={form.watch('at')} {...form.field('at')} />
+      <ZonedTimeField label="Withdraw at" current={form.watch('at')} {...form.field('at')} />
       <TextArea
         label="Public reason"
         help="Optional. Shown to readers who open the article afterwards."

@@ -1,5 +1,5 @@
-import { formatLondon } from '#kernel/dates.ts'
-import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
+import { type PlainEmail, writePlainEmail } from '#kernel/text/plain-email.ts'
+import { formatWithZone } from '#kernel/time/zoned-time.ts'
 
 export type LatePublication = {
   articleId: string
@@ -48,9 +48,9 @@ function subjectOf(late: readonly LatePublication[], host: string): string {
 function describePublication({ title, kind, plannedAt, publishedAt, hasFailed }: LatePublication): string {
   const [done, action] = kind === 'withdraw' ? ['withdrawn', 'withdraw'] : ['published', 'publish']
   const state = publishedAt
-    ? `It was ${done} on ${formatLondon(publishedAt)}.`
+    ? `It was ${done} on ${formatWithZone(publishedAt)}.`
     : hasFailed
       ? `It failed several times and will not be tried again. Open the article to ${action} it:`
       : `It is not ${done} yet. It will be ${done} as soon as possible.`
-  return `The ${kind === 'withdraw' ? 'withdrawal of the ' : ''}article "${title}" was scheduled for ${formatLondon(plannedAt)}. ${state}`
+  return `The ${kind === 'withdraw' ? 'withdrawal of the ' : ''}article "${title}" was scheduled for ${formatWithZone(plannedAt)}. ${state}`
 }

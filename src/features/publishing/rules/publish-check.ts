@@ -1,7 +1,7 @@
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import type { EndedRights } from '#features/media/rules/ended-rights.ts'
-import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { htmlBlocks, htmlToText } from '#kernel/text/html-text.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 
 /** Newsroom §2, in the order of the list. */
 export const PUBLISH_CHECKS = [

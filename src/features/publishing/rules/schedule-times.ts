@@ -1,4 +1,4 @@
-import { NOT_IN_FUTURE } from '#kernel/london-time-form.ts'
+import { NOT_IN_FUTURE } from '#kernel/time/zoned-time-form.ts'
 
 type Schedules = {
   isPublished: boolean

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { changeArticles } from '#features/desk/server/change-articles.server.ts'
 import { listArticles } from '#features/desk/server/list-articles.server.ts'
-import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
+import { EMPTY_TOPIC, MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import { deleteTopic, listTopics, saveTopic } from '#features/topics/server/topics.server.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
@@ -29,7 +29,7 @@ afterAll(() => newsroom.database.drop())
 
 async function createTopic(name: string): Promise<string> {
   const id = randomUUID()
-  await saveTopic(db, COMMAND_LINE_ACTOR, { id, isNew: true, name, description: '' })
+  await saveTopic(db, COMMAND_LINE_ACTOR, { ...EMPTY_TOPIC, id, isNew: true, name })
   return id
 }
 

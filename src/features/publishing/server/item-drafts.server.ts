@@ -43,7 +43,7 @@ export const itemDrafts: ItemDrafts = {
 
   async create(tx, items, { id: feedId, category }, now) {
     const created = items.map(({ item, keys }) => {
-      const fields = withItem({ ...EMPTY_ARTICLE, category }, item)
+      const fields = withItem({ ...EMPTY_ARTICLE, category, language: item.language }, item)
       const held = { feedId, keys: [...keys], itemHash: item.hash, topics: toTopicNames(item.topics) }
       return { id: randomUUID(), fields, held }
     })

@@ -36,7 +36,9 @@ describe('previewArticle', () => {
 
   it('has the language and direction of its text', () => {
     const html = preview({ title: 'الشاي الساخن', content: 'الشاي' })
-    expect(html).toMatch(/<article lang="ar"[^>]*>.*<h1 dir="auto"[^>]*>الشاي الساخن<\/h1>.*<div dir="auto"/s)
+    expect(html).toMatch(
+      /<article dir="rtl"[^>]*>.*<h1 lang="ar" dir="auto"[^>]*>الشاي الساخن<\/h1>.*<div dir="auto".*<div lang="ar"/s,
+    )
   })
 
   it('shows corrections where readers see them', () => {

@@ -106,6 +106,7 @@ function toPreview(
     updatedAt: times?.updatedAt ? new Date(times.updatedAt) : null,
     origin: 'editor',
     isDated: true,
+    liveState: null,
     corrections: [...corrections],
   })
   const shown = {

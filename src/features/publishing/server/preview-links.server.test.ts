@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DAY_MS } from '#kernel/durations.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'

@@ -20,6 +20,7 @@ const isPublic = (name = NAME) => isUploadPublic(db, name)
 
 const USES = [
   ['the lead image', { imageUrl: URL }],
+  ['the social image', { socialImage: URL }],
   ['an image in the text', { content: `<p><img src="${URL}"></p>` }],
 ] as const
 
@@ -51,6 +52,31 @@ it.each(USES)('keeps %s of another published article', async (_, form) => {
   await publish(form, { id: OTHER_ID })
   await withdraw()
   expect(await isPublic()).toBe(true)
+})
+
+it.each(['authors', 'topics'])('publishes images of %s', async (table) => {
+  await pool.query(
+    `insert into ${table} (id, slug, name, image_url) values (gen_random_uuid(), 'a', 'A', $1)`,
+    [URL],
+  )
+  expect(await isPublic()).toBe(true)
+  await pool.query(`delete from ${table}`)
+  expect(await isPublic()).toBe(false)
+})
+
+it('publishes images of fronts with the front', async () => {
+  const front = JSON.stringify({ places: [], containers: [{ places: [{ image: NAME }] }] })
+  await pool.query(`insert into fronts (page, draft) values ('home', $1)`, [front])
+  expect(await isPublic()).toBe(false)
+  await pool.query(
+    `with publication as (
+       insert into front_publications (id, page, front, state, planned_at, finished_at)
+       values (gen_random_uuid(), 'home', $1, 'done', now(), now()) returning id
+     ) update fronts set published_id = publication.id from publication`,
+    [front],
+  )
+  expect([await isPublic(), await isPublic('tea.jpg')]).toEqual([true, false])
+  await pool.query('delete from fronts; delete from front_publications')
 })
 
 it('publishes images of static pages', async () => {

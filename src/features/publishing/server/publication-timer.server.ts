@@ -1,4 +1,6 @@
 import { endBreakingNews, findNextBreakingEnd } from '#features/articles/server/end-breaking-news.server.ts'
+import { expireBreakingBar } from '#features/front/server/breaking-bar.server.ts'
+import { findNextFrontTime, publishDueFronts } from '#features/front/server/front-publications.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type DueResult, findNextDue, publishDue } from './scheduled-publications.server.ts'
 
@@ -8,13 +10,13 @@ const MAX_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 1_000
 
 export type PublicationTimer = {
-  /** Call it after changes of publications, of what blocks them, and of breaking news. */
+  /** Call it after changes of publications, of what blocks them, of fronts, and of breaking news. */
   wake(): void
   /** Waits for the current publication. */
   stop(): Promise<void>
 }
 
-/** Publishes scheduled articles and ends breaking news. Each process has a timer; each article is published once. */
+/** Publishes scheduled articles and fronts, and ends pins and breaking news. Each process has a timer; each article and front is published once. */
 export function startPublicationTimer(options: {
   db: Db
   onResult(result: DueResult): void
@@ -33,7 +35,9 @@ export function startPublicationTimer(options: {
       const result = await publishDue(db, now())
       if (result.published + result.blocked.length + result.failures.length > 0) onResult(result)
       await endBreakingNews(db, now())
-      const next = await Promise.all([findNextDue(db), findNextBreakingEnd(db)])
+      await publishDueFronts(db, now())
+      await expireBreakingBar(db, now())
+      const next = await Promise.all([findNextDue(db), findNextBreakingEnd(db), findNextFrontTime(db)])
       const delays = next.map((at) => (at ? at.getTime() - now().getTime() : MAX_DELAY_MS))
       return Math.min(...delays)
     } catch (error) {

@@ -58,6 +58,21 @@ describe('breaking news', () => {
     expect(await row()).toMatchObject({ is_breaking: true, breaking_ends_at: at(160) })
   })
 
+  it('cannot be sponsored until they have ended', async () => {
+    const sponsored = { ...BREAKING, sponsoredBy: 'Acme' }
+    expect(await publish(sponsored)).toEqual({
+      kind: 'refused',
+      reasons: [
+        'A sponsored article cannot be breaking news. Switch off Breaking News or clear Sponsored By.',
+      ],
+    })
+    expect(await row()).toBeUndefined()
+    await publish({ sponsoredBy: null })
+    await endBreakingNews(db, at(120))
+    expect(await publish({ sponsoredBy: 'Acme' }, { now: at(180) })).toMatchObject({ kind: 'published' })
+    expect(await row()).toMatchObject({ is_breaking: false, sponsored_by: 'Acme' })
+  })
+
   it('are shown as such in the list while readers see them', async () => {
     const listed = async () => (await listArticles(db, {})).articles.map(({ isBreaking }) => isBreaking)
     await publish(BREAKING)

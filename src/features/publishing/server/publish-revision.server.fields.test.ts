@@ -13,6 +13,7 @@ import {
 import { toForm } from '#features/drafts/server/article-fields.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import { RevisionDifferences } from '#features/editor/admin/RevisionDifferences.tsx'
+import { writeByline } from '#features/people/rules/byline.ts'
 import { articles } from '#schema/articles.ts'
 import { createNewsroom, ID, LATER } from '../testing/newsroom.ts'
 import { exportArticle } from './export-article.server.ts'
@@ -25,27 +26,35 @@ function sampleOf(name: ArticleField): string | boolean {
   const { label, type } = fieldOf(name)
   if (type === 'category') return 'Sport'
   if (type === 'switch') return true
+  if (type === 'language') return 'cy'
   if (type === 'instant') return LATER.toISOString()
+  if (type === 'byline') return writeByline([{ id: ID, name: `New ${label}`, role: 'Photographs' }]) ?? ''
   if (type === 'url') return `https://a.example/${name}`
-  if (type === 'image') return '/storage/article-images/1_a.jpg'
+  if (type === 'image' || type === 'library-image') return '/storage/article-images/1_a.jpg'
   return name === 'content' ? `<p>New ${label}</p>` : `New ${label}`
 }
 
 it('publishes, stores, compares, exports and restores every field', async () => {
-  const sample = mapFields(sampleOf) as ArticleForm
+  const all = mapFields(sampleOf) as ArticleForm
   await publish({ title: 'Tea' })
   const before = (await open()).form
   expect(before).toEqual({ ...EMPTY_ARTICLE, title: 'Tea' })
 
-  await publish(sample)
-  const [row] = await db.select().from(articles)
-  expect(row && toForm(row)).toEqual(sample)
-  const after = (await findRevision(db, ID, 2))?.form
-  expect(after).toEqual(sample)
-  expect((await exportArticle(db, ID))?.revisions[1]?.form).toEqual(sample)
+  // Breaking news cannot be sponsored.
+  const samples = [
+    { ...all, sponsoredBy: EMPTY_ARTICLE.sponsoredBy },
+    { ...all, isBreaking: false },
+  ]
+  for (const [index, sample] of samples.entries()) {
+    await publish(sample)
+    const [row] = await db.select().from(articles)
+    expect(row && toForm(row)).toEqual(sample)
+    expect((await findRevision(db, ID, index + 2))?.form).toEqual(sample)
+    expect((await exportArticle(db, ID))?.revisions[index + 1]?.form).toEqual(sample)
+  }
 
   const html = renderToStaticMarkup(
-    createElement(RevisionDifferences, { before, after: sample, image: undefined }),
+    createElement(RevisionDifferences, { before, after: all, image: undefined }),
   )
   for (const name of FIELD_NAMES) expect(html).toContain(`>${ARTICLE_FIELDS[name].label}</dt>`)
 

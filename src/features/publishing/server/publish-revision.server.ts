@@ -4,6 +4,7 @@ import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { isTextDifferent } from '#features/drafts/rules/article-form.ts'
+import { refuseSponsoredBreaking } from '#features/drafts/rules/breaking.ts'
 import { breakingOf, toColumns, toForm } from '#features/drafts/server/article-fields.server.ts'
 import type { DraftState } from '#features/drafts/server/draft-state.server.ts'
 import { listUploadNames } from '#features/media/rules/ended-rights.ts'
@@ -18,7 +19,10 @@ import { decideFeedText, linkKeys } from './item-drafts.server.ts'
 import { findCheckLevels } from './newsroom-settings.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
-/** Lists why an article cannot be published at a time: missing required fields, ended rights and open blocking notes. */
+/**
+ * Lists why an article cannot be published at a time: missing required fields, ended rights, open blocking notes and
+ * sponsored breaking news.
+ */
 export async function findRefusals(
   db: Db,
   articleId: string,
@@ -26,8 +30,29 @@ export async function findRefusals(
   at: Date,
 ): Promise<string[]> {
   const blockingNotes = await countBlockingNotes(db, articleId)
-  const endedRights = await findEndedRights(db, listUploadNames(form.imageUrl, form.content), at)
-  return refusePublication(form, await findCheckLevels(db), { blockingNotes, endedRights })
+  const endedRights = await findEndedRights(
+    db,
+    listUploadNames(form.imageUrl, form.content, form.socialImage ?? ''),
+    at,
+  )
+  const sponsored = await refuseSponsored(db, articleId, form, at)
+  const refusals = refusePublication(form, await findCheckLevels(db), { blockingNotes, endedRights })
+  return sponsored ? [sponsored, ...refusals] : refusals
+}
+
+async function refuseSponsored(
+  db: Db,
+  articleId: string,
+  form: ArticleForm,
+  at: Date,
+): Promise<string | undefined> {
+  if (!form.isBreaking || form.sponsoredBy === null) return undefined
+  const { breakingUntil, breakingEndsAt } = articles
+  const [published] = await db
+    .select({ breakingUntil, breakingEndsAt })
+    .from(articles)
+    .where(eq(articles.id, articleId))
+  return refuseSponsoredBreaking(form, published ? breakingOf(published) : null, at)
 }
 
 /** Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication. */
@@ -39,6 +64,7 @@ export async function publishRevision(
   by: Actor,
 ): Promise<void> {
   const { articleId: id, updateKind, plannedAt: at, correctionKind, reason } = publication
+  const { liveState } = state.draft
   const entry = { by, subjectId: id, subject: form.title }
   const decided = await decideFeedText(tx, id, form, at)
   const isRestored = state.article === null && (await restoreArticle(tx, id))
@@ -56,6 +82,7 @@ export async function publishRevision(
       .update(articles)
       .set({
         ...toColumns(form, at, breakingOf(row)),
+        liveState,
         ...(updateKind !== 'minor' && { updatedAt: later(at, row.publishedAt) }),
         // Feeds write these fields; an editor's change detaches the article from its feed (decision 12).
         ...(decided.isFeedText
@@ -70,7 +97,9 @@ export async function publishRevision(
     const source = decided.isFeedText
       ? ({ origin: 'feed', feedId, itemHash } as const)
       : ({ origin: 'editor' } as const)
-    await tx.insert(articles).values({ ...toColumns(form, at, null), id, publishedAt: at, ...source })
+    await tx
+      .insert(articles)
+      .values({ ...toColumns(form, at, null), liveState, id, publishedAt: at, ...source })
     await linkKeys(tx, id, decided.keys)
     await recordAudit(tx, { ...entry, action: 'article.create', changes: diffFields<ArticleForm>({}, form) })
   }

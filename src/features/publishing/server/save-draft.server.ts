@@ -1,4 +1,3 @@
-import { and, eq, lt, max } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
@@ -9,15 +8,10 @@ import {
 } from '#features/collaboration/server/base-text.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
-import {
-  appendRevision,
-  findRevisionAuthors,
-  withEditors,
-} from '#features/drafts/server/draft-state.server.ts'
+import { appendRevision } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { drafts, publications } from '#schema/newsroom.ts'
 
 export type SaveOutcome = { kind: 'saved'; formHash: string; revision: number } | UnreadableText
 
@@ -25,10 +19,6 @@ export type Save = {
   id: string
   base: BaseText
   note?: string
-  /** The restored revision. */
-  restoredFrom?: number
-  /** Adds no revision if the newest one, even an autosave, has this text. */
-  isBackup?: boolean
 }
 
 /**
@@ -39,7 +29,7 @@ export type Save = {
 export async function saveDraft(
   db: Db,
   by: DraftActor,
-  { id, base, note, restoredFrom, isBackup = false }: Save,
+  { id, base, note }: Save,
   now: Date,
 ): Promise<SaveOutcome> {
   return db.transaction(async (tx) => {
@@ -49,36 +39,14 @@ export async function saveDraft(
     const { draft } = state
     requireDraftAccess(canEditDraft(by, draft))
     const last = await findRevision(tx, id, draft.lastRevision)
-    const isKept = last?.formHash === formHash && (last.kind !== 'autosave' || isBackup)
-    if (isKept && !restoredFrom) return { kind: 'saved', formHash, revision: last.number }
-    const entry = restoredFrom
-      ? { kind: 'restore' as const, note: `Revision ${restoredFrom}` }
-      : { kind: 'save' as const, note }
+    if (last?.formHash === formHash && last.kind !== 'autosave')
+      return { kind: 'saved', formHash, revision: last.number }
     await limitStorage(by, Buffer.byteLength(JSON.stringify(form)))
-    if (restoredFrom) await addAuthorsOf(tx, id, restoredFrom)
-    const revision = await appendRevision(tx, id, { ...entry, form, by, at: now, isNewest, laterEditors })
+    const entry = { kind: 'save', note, form, by, at: now, isNewest, laterEditors } as const
+    const revision = await appendRevision(tx, id, entry)
     const audit = { by, subjectId: id, subject: form.title || 'Untitled' }
-    if (restoredFrom) {
-      const changes = { revision: { from: draft.lastRevision, to: restoredFrom } }
-      await recordAudit(tx, { ...audit, action: 'draft.restore-revision', changes })
-    } else {
-      const changes = diffFields<ArticleForm>(last?.form ?? EMPTY_ARTICLE, form)
-      await recordAudit(tx, { ...audit, action: last ? 'draft.update' : 'draft.create', changes })
-    }
+    const changes = diffFields<ArticleForm>(last?.form ?? EMPTY_ARTICLE, form)
+    await recordAudit(tx, { ...audit, action: last ? 'draft.update' : 'draft.create', changes })
     return { kind: 'saved', formHash, revision }
   })
-}
-
-/** Those who wrote a restored text since the publication before it are among the authors again. */
-async function addAuthorsOf(tx: Db, id: string, revision: number): Promise<void> {
-  const isEarlier = and(eq(publications.articleId, id), lt(publications.revision, revision))
-  const [published] = await tx
-    .select({ revision: max(publications.revision) })
-    .from(publications)
-    .where(and(isEarlier, eq(publications.state, 'done')))
-  const people = await findRevisionAuthors(tx, id, { after: published?.revision ?? 0, until: revision })
-  await tx
-    .update(drafts)
-    .set({ editedBy: withEditors(...people) })
-    .where(eq(drafts.id, id))
 }

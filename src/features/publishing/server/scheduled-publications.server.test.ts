@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNote, resolveNote } from '#features/notes/server/notes.server.ts'
-import { parseLondonInput } from '#kernel/london-calendar.ts'
+import { parseLocalInput } from '#kernel/time/zoned-time.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
@@ -144,7 +144,7 @@ describe('a schedule', () => {
     ['in the first of two equal hours when the clocks go back', '2027-10-31T01:30', '2027-10-31T00:30:00Z'],
     ['after the clocks go back', '2027-10-31T02:00', '2027-10-31T02:00:00Z'],
   ])('is published at the local time of the newsroom %s', async (_, local, iso) => {
-    const plannedAt = parseLondonInput(local) ?? undefined
+    const plannedAt = parseLocalInput(local) ?? undefined
     await publish({}, { plannedAt })
     const planned = new Date(iso)
     expect(await publishDue(db, new Date(planned.getTime() - 1))).toMatchObject({ published: 0 })

@@ -1,10 +1,9 @@
 import { and, asc, eq, isNull, lte, min, or, sql } from 'drizzle-orm'
-import { type Actor, SCHEDULE_ACTOR } from '#features/audit/server/record-audit.server.ts'
+import { findPlanner } from '#features/audit/server/record-audit.server.ts'
 import { type DraftState, importPublished, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
-import { users } from '#schema/accounts.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 import { findRefusals, publishRevision } from './publish-revision.server.ts'
 import { withdrawAsPlanned } from './scheduled-withdrawals.server.ts'
@@ -100,13 +99,6 @@ async function publishScheduled(
   await finishPublication(tx, id, now)
   await publishRevision(tx, before, scheduled, form, await findPlanner(tx, scheduled.by))
   return { kind: 'done' }
-}
-
-/** The actor of what a person scheduled. */
-async function findPlanner(tx: Db, id: string | null): Promise<Actor> {
-  if (!id) return SCHEDULE_ACTOR
-  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
-  return person ? { id, email: person.email } : SCHEDULE_ACTOR
 }
 
 async function recordFailure(db: Db, id: string, error: Error, now: Date): Promise<void> {

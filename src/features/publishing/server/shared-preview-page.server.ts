@@ -1,8 +1,10 @@
 import { clientAddressOf } from '#features/accounts/server/rate-limit.server.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { formatLondon } from '#kernel/dates.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { servedLook } from '#kernel/look.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
+import { formatWithZone } from '#kernel/time/zoned-time.ts'
 import { db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
@@ -53,27 +55,29 @@ function previewPage(
   siteName: string,
   html: string,
 ): string {
+  const { accent, css } = servedLook()
   const title = escapeHtml(`Preview: ${form.title || 'Untitled'} | ${siteName}`)
   const state = isPublished
     ? 'This text may differ from the published article.'
     : 'This article is not published, and its text may change.'
   return `<!doctype html>
-<html lang="en-GB">
+<html lang="${place().locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="theme-color" content="#a80f14">
+<meta name="theme-color" content="${accent}">
 <title>${title}</title>
 <link rel="icon" href="/favicon.png" type="image/png">
 <link rel="stylesheet" href="${styles}">
+<style>${css}</style>
 <style>
-  .preview-banner { position: sticky; top: 0; z-index: 1; padding: 10px 16px; overflow-wrap: anywhere; background: #a80f14; color: #fff; font: 600 14px/20px system-ui, sans-serif; text-align: center; text-wrap: balance }
+  .preview-banner { position: sticky; top: 0; z-index: 1; padding: 10px 16px; overflow-wrap: anywhere; background: ${accent}; color: #fff; font: 600 14px/20px system-ui, sans-serif; text-align: center; text-wrap: balance }
   main { padding-bottom: 48px }
 </style>
 </head>
 <body>
-<header class="preview-banner"><p role="note">Preview for ${escapeHtml(siteName)}. ${state} The link ends on ${formatLondon(expiresAt)}.</p></header>
+<header class="preview-banner"><p role="note">Preview for ${escapeHtml(siteName)}. ${state} The link ends on ${formatWithZone(expiresAt)}.</p></header>
 <main>${html}</main>
 </body>
 </html>

@@ -3,7 +3,6 @@ import type { Account } from '#features/access/rules/access.ts'
 import type { BaseText } from '#features/collaboration/server/base-text.server.ts'
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import type { UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
-import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { ItemWithHash } from '#features/feeds/ingest/hash-item.server.ts'
 import { storeItems } from '#features/feeds/ingest/store-items.server.ts'
 import type { Role } from '#kernel/roles.ts'
@@ -12,6 +11,7 @@ import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type Draft, findDraft } from '../server/find-draft.server.ts'
 import { itemDrafts } from '../server/item-drafts.server.ts'
 import { type PublishRequest, publishDraft } from '../server/publish-draft.server.ts'
+import { restoreRevision } from '../server/restore-revision.server.ts'
 import { saveDraft } from '../server/save-draft.server.ts'
 import { openDraftClient } from './draft-client.ts'
 
@@ -37,6 +37,7 @@ export const feedItem = (hash: string, title: string): ItemWithHash => ({
   author: 'Courier',
   guid: null,
   topics: ['Climate', 'Tides'],
+  language: null,
   imageUrl: null,
   imageAlt: null,
   sourceUrl: 'https://courier.example/1',
@@ -132,11 +133,8 @@ export async function createNewsroom() {
       return base ? publishDraft(db, by, { base, ...publication }, now) : { kind: 'gone' as const }
     },
     /** Restores the text of a revision, as the editor does. */
-    async restore(number: number, { by = ada, now = NOW } = {}) {
-      const revision = await findRevision(db, ID, number)
-      const base = revision && (await edit(revision.form, { by, now }))
-      return base ? saveDraft(db, by, { id: ID, base, restoredFrom: number }, now) : { kind: 'gone' as const }
-    },
+    restore: (number: number, { by = ada, now = NOW, version = 0 } = {}) =>
+      restoreRevision(db, by, { id: ID, number, version, client: 'client-1' }, now),
     /** Stores the item of a feed. @returns the article's id */
     async ingest(hash: string, title: string): Promise<string> {
       await pool.query(

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type Ref, useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { savedCheckQuery } from '../reading.functions.ts'
 import { type Bookmark, parseBookmarks } from '../rules/bookmark.ts'
@@ -65,22 +64,22 @@ export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-ink pt-3 pb-6">
         <div>
           <h1 ref={heading} tabIndex={-1} className="headline text-38 outline-none md:text-48">
-            Your Reading List
+            {phrase('Your Reading List')}
           </h1>
           <p className="pt-2 text-14 text-muted">
             {bookmarks ? (
-              formatCount(bookmarks.length, 'saved article')
+              plural(bookmarks.length, '{count} saved article', '{count} saved articles')
             ) : (
               <>
-                Your reading list is stored on this device.
-                <noscript> JavaScript is needed to show it.</noscript>
+                {phrase('Your reading list is stored on this device.')}
+                <noscript>{` ${phrase('JavaScript is needed to show it.')}`}</noscript>
               </>
             )}
           </p>
         </div>
         {bookmarks && bookmarks.length > 0 && (
           <button type="button" onClick={() => clearDialog.current?.showModal()} className="button">
-            Clear All
+            {phrase('Clear All')}
           </button>
         )}
       </div>
@@ -128,17 +127,21 @@ function ClearDialog({ ref, count, onConfirm, onCancel }: ClearDialogProps) {
       className="m-auto w-[calc(100%-2rem)] max-w-md border border-rule bg-paper p-5 text-ink backdrop:bg-[#0009]"
     >
       <h2 id={title} className="headline text-20">
-        Clear your reading list?
+        {phrase('Clear your reading list?')}
       </h2>
       <p className="pt-2 text-14 text-muted">
-        {`This removes ${formatCount(count, 'article')} from this device.`}
+        {plural(
+          count,
+          'This removes {count} article from this device.',
+          'This removes {count} articles from this device.',
+        )}
       </p>
       <div className="flex flex-wrap justify-end gap-3 pt-5">
         <button type="button" onClick={onCancel} className="button">
-          Cancel
+          {phrase('Cancel')}
         </button>
         <button type="button" onClick={onConfirm} className="button bg-brand text-on-brand">
-          Clear
+          {phrase('Clear')}
         </button>
       </div>
     </dialog>
@@ -148,12 +151,12 @@ function ClearDialog({ ref, count, onConfirm, onCancel }: ClearDialogProps) {
 function EmptyReadingList() {
   return (
     <Notice
-      title="No bookmarks yet"
-      text="Start adding articles to your reading list to see them here"
+      title={phrase('No bookmarks yet')}
+      text={phrase('Start adding articles to your reading list to see them here')}
       action={
-        <Link to="/" className="button">
-          Browse Articles
-        </Link>
+        <a href="/" className="button">
+          {phrase('Browse Articles')}
+        </a>
       }
     />
   )

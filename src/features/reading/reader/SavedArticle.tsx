@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
-import { parseCategory } from '#kernel/category.ts'
+import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatShortDay } from '#kernel/dates.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
-import { REMOVED_TITLES } from '../rules/refresh-entries.ts'
 
 /** An image variant on this site. */
 const IMAGE_PATH = /^\/media(?:\/[\w-]+){3}\.\w+$/
@@ -13,7 +12,6 @@ type SavedArticleProps = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTML
 
 export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   const { id, title, author } = bookmark
-  const category = parseCategory(bookmark.category)
   const summary = textOf(bookmark.summary)
   return (
     <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
@@ -25,12 +23,14 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
       )}
       <div className="min-w-0 flex-1">
         {bookmark.category && (
-          <p className={`label pb-2 ${category ? categoryColour(category) : ''}`}>{bookmark.category}</p>
+          <p className={`label pb-2 ${categoryColour(bookmark.category)}`}>
+            {categoryName(bookmark.category)}
+          </p>
         )}
         <h2 dir="auto" className="headline line-clamp-5 text-18 md:text-24">
-          <Link to="/article/$id" params={{ id }} className="card-link">
+          <a href={`/article/${id}`} className="card-link">
             {title}
-          </Link>
+          </a>
         </h2>
         {summary && (
           <p dir="auto" className="line-clamp-2 pt-2 font-serif text-16 text-muted md:line-clamp-3">
@@ -38,15 +38,11 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
           </p>
         )}
         <p className="flex flex-wrap gap-x-4 pt-2 text-13 text-muted">
-          {author && (
-            <span>
-              By <bdi>{author}</bdi>
-            </span>
-          )}
+          {author && <span>{phraseParts('By {names}', { names: <bdi key="author">{author}</bdi> })}</span>}
           <PublishedDay iso={bookmark.publishedAt} />
         </p>
       </div>
-      <RemoveButton label={`Remove “${title}” from your reading list`} onClick={onRemove} />
+      <RemoveButton label={phrase('Remove “{title}” from your reading list', { title })} onClick={onRemove} />
     </li>
   )
 }
@@ -62,21 +58,28 @@ export function RemovedArticle({
   return (
     <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
       <div className="min-w-0 flex-1">
-        {category && <p className="label pb-2 text-muted">{category}</p>}
+        {category && <p className="label pb-2 text-muted">{categoryName(category)}</p>}
         <h2 className="headline text-18 text-muted md:text-24">
           {removed === 'withdrawn' ? (
-            <Link to="/article/$id" params={{ id }} reloadDocument className="card-link">
-              {REMOVED_TITLES.withdrawn}
-            </Link>
+            <a href={`/article/${id}`} target="_self" className="card-link">
+              {phrase('This article was withdrawn')}
+            </a>
           ) : (
-            REMOVED_TITLES.deleted
+            phrase('This article is no longer available')
           )}
         </h2>
         <p className="pt-2 text-13 text-muted">
           <PublishedDay iso={publishedAt} />
         </p>
       </div>
-      <RemoveButton label={`Remove the ${removed} article from your reading list`} onClick={onRemove} />
+      <RemoveButton
+        label={
+          removed === 'withdrawn'
+            ? phrase('Remove the withdrawn article from your reading list')
+            : phrase('Remove the deleted article from your reading list')
+        }
+        onClick={onRemove}
+      />
     </li>
   )
 }
@@ -87,8 +90,8 @@ function RemoveButton({ label, onClick }: { label: string; onClick: SavedArticle
       type="button"
       onClick={onClick}
       aria-label={label}
-      title="Remove"
-      className="quiet-button relative -mt-3 -mr-3 size-11 shrink-0 max-md:-ml-3"
+      title={phrase('Remove')}
+      className="quiet-button relative -mt-3 -me-3 size-11 shrink-0 max-md:-ms-3"
     >
       <span className="icon icon-close" />
     </button>

@@ -1,6 +1,7 @@
 import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { mediaPath } from '#features/media/rules/variant.ts'
 import type { ArticleCard } from '#kernel/article.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { showToast } from '#ui/toast.ts'
 import { type Bookmark, SAVED_IMAGE } from '../rules/bookmark.ts'
@@ -8,31 +9,34 @@ import { type BookmarkEntry, parseEntries, restoreEntries } from '../rules/bookm
 import { refreshEntries, type SavedCheck } from '../rules/refresh-entries.ts'
 import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
 
-const ARTICLE_BOOKMARKED: ToastMessage = {
-  title: 'Article bookmarked',
-  text: 'Added to your reading list',
-  link: { label: 'Reading List', href: '/bookmarks' },
-}
+const articleBookmarked = (): ToastMessage => ({
+  title: phrase('Article bookmarked'),
+  text: phrase('Added to your reading list'),
+  link: { label: phrase('Reading List'), href: '/bookmarks' },
+})
 
 /** Spec §4, Bookmark */
 export function toggleBookmark(article: ArticleCard): void {
   const others = without(article.id)
   if (isBookmarked(article.id))
-    change(others, { title: 'Bookmark removed', text: 'Article removed from your bookmarks' })
-  else if (change([bookmarkOf(article), ...others], ARTICLE_BOOKMARKED)) trackEngagement('bookmark')
+    change(others, { title: phrase('Bookmark removed'), text: phrase('Article removed from your bookmarks') })
+  else if (change([bookmarkOf(article), ...others], articleBookmarked())) trackEngagement('bookmark')
 }
 
 /** Offers Undo. @returns whether it succeeded */
 export function removeFromList(id: string): boolean {
   return removeEntries(without(id), {
-    title: 'Bookmark removed',
-    text: 'Article removed from your reading list',
+    title: phrase('Bookmark removed'),
+    text: phrase('Article removed from your reading list'),
   })
 }
 
 /** Offers Undo. */
 export function clearBookmarks(): boolean {
-  return removeEntries([], { title: 'All bookmarks cleared', text: 'Your reading list is now empty' })
+  return removeEntries([], {
+    title: phrase('All bookmarks cleared'),
+    text: phrase('Your reading list is now empty'),
+  })
 }
 
 /** Quietly: a list that cannot be stored stays as it is. */
@@ -46,10 +50,12 @@ function removeEntries(remaining: readonly BookmarkEntry[], message: ToastMessag
   const before = parseEntries(readStored())
   const removed = before.filter((entry) => !remaining.some((other) => other?.id === entry?.id))
   const undo = () =>
-    change(restoreEntries(parseEntries(readStored()), before, removed), { title: 'Bookmarks restored' })
+    change(restoreEntries(parseEntries(readStored()), before, removed), {
+      title: phrase('Bookmarks restored'),
+    })
   return change(remaining, {
     ...message,
-    action: { label: 'Undo', run: undo },
+    action: { label: phrase('Undo'), run: undo },
   })
 }
 
@@ -58,7 +64,11 @@ function change(list: readonly BookmarkEntry[], message: ToastMessage): boolean 
   void showToast(
     isStored
       ? message
-      : { title: 'Error', text: 'Your reading list could not be saved on this device.', isError: true },
+      : {
+          title: phrase('Error'),
+          text: phrase('Your reading list could not be saved on this device.'),
+          isError: true,
+        },
   )
   return isStored
 }

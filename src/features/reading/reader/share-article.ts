@@ -1,7 +1,34 @@
 import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 
 const FOCUS_TIMEOUT_MS = 3_000
+
+/** Opens the system's share sheet for links with `data-share`, or copies the address: its value or that of the link. */
+export function followShareLinks(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-share]')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void share(link.dataset.share || link.href)
+  })
+}
+
+async function share(url: string): Promise<void> {
+  if (!navigator.share) {
+    const written = navigator.clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    )
+    return copyLink(url, written)
+  }
+  try {
+    await navigator.share({ title: document.title, url })
+    trackEngagement('share')
+  } catch {
+    // The reader has closed the sheet.
+  }
+}
 
 /**
  * Falls back to a hidden text area, and reports the outcome (spec §8, Copy link).
@@ -13,8 +40,12 @@ export async function copyLink(url: string, written: Promise<boolean> | undefine
   if (isCopied) trackEngagement('share')
   await showToast(
     isCopied
-      ? { title: 'Link copied!', text: 'Article link copied to clipboard' }
-      : { title: 'Failed to copy', text: 'Please manually copy the URL from your browser', isError: true },
+      ? { title: phrase('Link copied!'), text: phrase('Article link copied to clipboard') }
+      : {
+          title: phrase('Failed to copy'),
+          text: phrase('Please manually copy the URL from your browser'),
+          isError: true,
+        },
   )
 }
 
@@ -42,8 +73,8 @@ export function reportEmailFailure(): void {
   if (!document.hasFocus()) return
   const timer = setTimeout(() => {
     void showToast({
-      title: 'Email failed',
-      text: 'Could not open email client. Try copying the link instead.',
+      title: phrase('Email failed'),
+      text: phrase('Could not open email client. Try copying the link instead.'),
       isError: true,
     })
   }, FOCUS_TIMEOUT_MS)

@@ -4,10 +4,13 @@ import { parseEntries } from '../rules/bookmark-entries.ts'
 /** Spec §7. Newest first. */
 export const BOOKMARKS_KEY = 'bookmarked-articles'
 
+/** Where readers stopped reading (rules/reading-positions.ts). */
+export const POSITIONS_KEY = 'reading-positions'
+
 /** Empty if nothing is stored or storage is blocked. */
-export function readStored(): string {
+export function readStored(key = BOOKMARKS_KEY): string {
   try {
-    return localStorage.getItem(BOOKMARKS_KEY) ?? ''
+    return localStorage.getItem(key) ?? ''
   } catch {
     return ''
   }

@@ -15,8 +15,8 @@ export function checkedIds(bookmarks: readonly Bookmark[]): string[] {
     .slice(0, MAX_CHECKED)
 }
 
-/** Stored in place of the headline, and shown. */
-export const REMOVED_TITLES = {
+/** Stored in place of the headline. */
+const REMOVED_TITLES = {
   withdrawn: 'This article was withdrawn',
   deleted: 'This article is no longer available',
 } as const

@@ -1,6 +1,12 @@
 import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { categoryPath, GENERAL_CATEGORY } from '#kernel/category.ts'
+import { servedLook } from '#kernel/look.ts'
+import { languageDirection } from '#kernel/text/language-tag.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
 import { db } from '#platform/database/db.server.ts'
 import { allowScript } from '#platform/http/render-context.server.ts'
 import { standalonePage } from '#platform/render/standalone-page.ts'
@@ -33,17 +39,26 @@ setInterval(() => {
   if (navigator.onLine && !document.hidden) fetch('/livez').then(({ ok }) => ok && reload(), () => {})
 }, 15000 + Math.random() * 15000)`
 
-/** The service worker inserts the saved articles. */
+/** The service worker inserts the saved articles, or the texts of `unavailable`. */
 export function offlinePage(siteName: string): string {
   const name = escapeHtml(siteName)
+  const title = phraseHtml('You are offline')
+  const list = phraseHtml('Your Reading List')
+  const saved = { title: list, link: phraseHtml('Open the Reading List') }
+  const unavailable = {
+    title: phraseHtml('Temporarily unavailable'),
+    heading: phraseHtml('This page is temporarily unavailable'),
+    text: phraseHtml('The site is not responding. This page reloads as soon as it does.'),
+  }
   return standalonePage({
-    title: `You are offline | ${name}`,
+    title: `${title} | ${name}`,
     header: `<a href="/">${name}</a>`,
-    main: `<h1>You are offline</h1>
-<p>This page cannot be loaded without a network connection. It reloads when you are back online.</p>
-<a class="button" href="">Try Again</a>
-<!--saved--><h2>Your Reading List</h2>
-<p>Articles that you bookmark are saved on this device, so that you can read them offline. There are none yet.</p><!--/saved-->`,
+    main: `<h1>${title}</h1>
+<p>${phraseHtml('This page cannot be loaded without a network connection. It reloads when you are back online.')}</p>
+<a class="button" href="">${phraseHtml('Try Again')}</a>
+<!--saved--><h2>${list}</h2>
+<p>${phraseHtml('Articles that you bookmark are saved on this device, so that you can read them offline. There are none yet.')}</p><!--/saved-->
+<!--texts${JSON.stringify({ saved, unavailable })}-->`,
     style: `  header a { display: block; font-size: 30px; font-weight: 700; line-height: 56px; letter-spacing: -0.015em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
   header a, main { box-sizing: border-box; max-width: 44rem; margin: 0 auto; padding-inline: max(16px, env(safe-area-inset-left), env(safe-area-inset-right)) }
   header :focus-visible { outline-offset: -4px }
@@ -70,12 +85,12 @@ function webManifest({ siteName, siteDescription }: PublicSettings): object {
     name: siteName,
     short_name: siteName,
     description: siteDescription,
-    lang: 'en-GB',
-    dir: 'ltr',
+    lang: place().locale,
+    dir: languageDirection(place().locale),
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: '#a80f14',
+    theme_color: servedLook().accent,
     background_color: '#ffffff',
     categories: ['news'],
     icons: [
@@ -84,8 +99,8 @@ function webManifest({ siteName, siteDescription }: PublicSettings): object {
       { ...ICON, src: '/icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: 'Latest', url: '/news' },
-      { name: 'Reading List', url: '/bookmarks' },
+      { name: phrase('Latest'), url: categoryPath(GENERAL_CATEGORY) },
+      { name: phrase('Reading List'), url: '/bookmarks' },
     ],
   }
 }

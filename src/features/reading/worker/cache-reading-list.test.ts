@@ -51,10 +51,60 @@ describe('cacheReadingList', () => {
     vi.unstubAllGlobals()
   })
 
+  it('stores a redirected page of an article as if it had not been redirected', async () => {
+    serve()
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      if (path !== PAGE) return fetch(path)
+      expect(init.redirect).toBe('follow')
+      const response = new Response('page', { headers: { 'content-encoding': 'br', etag: 'x' } })
+      const url = `https://paper.example${PAGE}/harbour-reopens`
+      return Object.defineProperties(response, {
+        type: { value: 'basic' },
+        redirected: { value: true },
+        url: { value: url },
+      })
+    })
+    await cacheReadingList([ARTICLE], { version: '1', files: [], lazyFiles: [] })
+    const page = stored.get(PAGE)
+    expect(page?.redirected).toBe(false)
+    expect(Object.fromEntries(page?.headers ?? [])).toMatchObject({ etag: 'x' })
+    expect(page?.headers.has('content-encoding')).toBe(false)
+    expect(await page?.text()).toBe('page')
+  })
+
+  it('stores no page that redirects elsewhere', async () => {
+    serve()
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async (path: string) => {
+      const url = 'https://paper.example/maintenance'
+      const redirected = { type: { value: 'basic' }, redirected: { value: true }, url: { value: url } }
+      return path === PAGE ? Object.defineProperties(new Response('page'), redirected) : fetch(path)
+    })
+    await cacheReadingList([ARTICLE], { version: '1', files: [], lazyFiles: [] })
+    expect(stored.has(PAGE)).toBe(false)
+    expect(stored.has(ARTICLE.data)).toBe(true)
+  })
+
   it('stores the list, the pages and the data of articles', async () => {
     serve()
     await cacheReadingList([ARTICLE], { version: '1', files: [], lazyFiles: [] })
     expect([...stored.keys()]).toEqual(expect.arrayContaining(['/bookmarks', PAGE, ARTICLE.data]))
+  })
+
+  it('stores the phrases of pages that are not in English', async () => {
+    serve()
+    const { fetch } = globalThis
+    const path = '/assets/phrases-de-0123456789abcdef.json'
+    vi.stubGlobal('fetch', async (requested: string) => {
+      if (requested !== PAGE) return fetch(requested)
+      const page = new Response(
+        `<!DOCTYPE html><html lang="de-DE" data-phrases="${path}"><head></head></html>`,
+      )
+      return Object.defineProperty(page, 'type', { value: 'basic' })
+    })
+    await cacheReadingList([ARTICLE], { version: '1', files: [], lazyFiles: [] })
+    expect(await stored.get(path)?.text()).toBe(path)
   })
 
   // A link on a page needs the data only; a page whose link fails would be listed as available.

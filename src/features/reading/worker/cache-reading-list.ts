@@ -41,8 +41,8 @@ export async function loadFiles(files: readonly string[]): Promise<void> {
  *
  * @throws when the network or storage fails; completed copies stay, and the next call continues
  */
-export async function cacheReadingList(list: readonly SavedArticle[], build: Build): Promise<void> {
-  const articles = list.slice(0, MAX_ARTICLES)
+export async function cacheReadingList(saved: readonly SavedArticle[], build: Build): Promise<void> {
+  const articles = saved.slice(0, MAX_ARTICLES)
   if (articles.length === 0) return deleteReadingList()
   const before = await readIndex()
   await writeIndex({ build: before.build, articles: articles.map(({ id, title }) => ({ id, title })) })
@@ -51,10 +51,11 @@ export async function cacheReadingList(list: readonly SavedArticle[], build: Bui
   const isCurrentBuild = before.build === build.version
   await cacheFiles(build)
   const cache = await openReadingListCache()
-  await refresh(cache, READING_LIST, isCurrentBuild)
+  const list = await refresh(cache, READING_LIST, isCurrentBuild)
+  if (list) await cachePhrases(build, await list.text())
   let bytes = 0
   for (const article of articles) {
-    if (bytes < MAX_BYTES) bytes += await cacheArticle(cache, article, isCurrentBuild)
+    if (bytes < MAX_BYTES) bytes += await cacheArticle(cache, article, build, isCurrentBuild)
     if (bytes >= MAX_BYTES) for (const key of keysOf(article)) await cache.delete(key)
   }
   await writeIndex({ ...(await readIndex()), build: build.version })
@@ -62,10 +63,18 @@ export async function cacheReadingList(list: readonly SavedArticle[], build: Bui
 }
 
 /** Excludes incomplete, cross-origin, private and uncacheable responses. */
-export function isCacheable({ status, type, redirected, headers }: Response): boolean {
+export function isCacheable(
+  { status, type, redirected, headers }: Response,
+  { mayBeRedirected = false } = {},
+): boolean {
   const cacheControl = headers.get('cache-control') ?? ''
   // Set-Cookie is hidden, but always comes with no-store (page-pipeline.server.ts).
-  return status === 200 && type === 'basic' && !redirected && !/no-store|private/i.test(cacheControl)
+  return (
+    status === 200 &&
+    type === 'basic' &&
+    (mayBeRedirected || !redirected) &&
+    !/no-store|private/i.test(cacheControl)
+  )
 }
 
 const keysOf = ({ id, data }: SavedArticle) => [pageKey(id), imageKey(id), data]
@@ -88,15 +97,26 @@ async function cacheFiles({ version, files }: Build): Promise<void> {
 async function cacheArticle(
   cache: Cache,
   { id, data }: SavedArticle,
+  build: Build,
   isCurrentBuild: boolean,
 ): Promise<number> {
   const dataCopy = await refresh(cache, data, isCurrentBuild, { headers: SERVER_FUNCTION_HEADERS })
-  const page = await refresh(cache, pageKey(id), isCurrentBuild)
+  const page = await refresh(cache, pageKey(id), isCurrentBuild, { redirect: 'follow' })
   if (!page) return 0
   const html = await page.text()
+  await cachePhrases(build, html)
   const others = [dataCopy, await cacheImage(cache, id, html)]
   const sizes = others.map(async (response) => (response ? (await response.blob()).size : 0))
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
+}
+
+/** Without its phrases, a page that is not in English could not start. */
+async function cachePhrases({ version }: Build, html: string): Promise<void> {
+  const [, path] = /\sdata-phrases="([^"<>]+)"/.exec(html.slice(0, html.indexOf('<head'))) ?? []
+  const cache = await openFileCache(version)
+  if (!path || (await cache.match(path))) return
+  const response = (await findCopy(path)) ?? (await fetchAnonymously(path))
+  if (isCacheable(response)) await cache.put(path, response)
 }
 
 async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
@@ -131,12 +151,24 @@ async function refresh(
   if (copy && mayReuse && isFresh(copy)) return copy
   const response = await fetchAnonymously(path, init)
   if (response.status >= 500) throw new Error(`${path}: ${response.status}`)
-  if (isCacheable(response)) {
-    await cache.put(path, response.clone())
-    return response
+  // From the permanent address of an article to the one with words.
+  const isMoved = response.redirected && new URL(response.url).pathname.startsWith(`${path}/`)
+  if (isCacheable(response, { mayBeRedirected: isMoved })) {
+    const copy = isMoved ? withoutRedirect(response) : response
+    await cache.put(path, copy.clone())
+    return copy
   }
   await cache.delete(path, { ignoreVary: true })
   return undefined
+}
+
+/** Browsers refuse a redirected response to a navigation. `x-address` is the address of the page. */
+function withoutRedirect({ body, url, headers: received }: Response): Response {
+  const headers = new Headers(received)
+  headers.set('x-address', new URL(url).pathname)
+  // The body is decoded.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(body, { headers })
 }
 
 function isFresh({ headers }: Response): boolean {
@@ -145,5 +177,5 @@ function isFresh({ headers }: Response): boolean {
 
 function fetchAnonymously(path: string, init: RequestInit = {}): Promise<Response> {
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
-  return fetch(path, { ...init, credentials: 'omit', cache: 'no-cache', redirect: 'manual', signal })
+  return fetch(path, { redirect: 'manual', ...init, credentials: 'omit', cache: 'no-cache', signal })
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 
 export const OFFLINE_PAGE = '/offline'
 export const READING_LIST = '/bookmarks'
@@ -14,6 +14,7 @@ const INDEX = '/offline/index'
 /** `build` is set once its files are cached. */
 type Index = { build?: string; articles: SavedTitle[] }
 
+/** The permanent address, which redirects to the one with words. */
 export const pageKey = (articleId: string) => `/article/${articleId}`
 /** One size per article, since pages crop it. */
 export const imageKey = (articleId: string) => `/media/${articleId}`
@@ -72,6 +73,7 @@ export async function deleteOldFiles(): Promise<void> {
 
 const START = '<!--saved-->'
 const END = '<!--/saved-->'
+const TEXTS = '<!--texts'
 
 type SavedTitle = { id: string; title: string }
 
@@ -80,19 +82,29 @@ export function renderSavedArticles(html: string, articles: readonly SavedTitle[
   const links = articles.map(
     ({ id, title }) => `<li><a dir="auto" href="/article/${id}">${escapeHtml(title)}</a></li>`,
   )
-  const section = `<h2 id="saved">Your Reading List</h2>
+  const { saved } = textsOf(html)
+  const section = `<h2 id="saved">${saved.title}</h2>
 <ul>${links.join('')}</ul>
-<p><a href="/bookmarks">Open the Reading List</a></p>`
+<p><a href="/bookmarks">${saved.link}</a></p>`
   const [before = '', rest = ''] = html.split(START)
   return before + section + rest.slice(rest.indexOf(END) + END.length)
 }
 
 /** Changes the message of the offline page: the server does not respond, but there is a network. */
 export function renderUnavailable(html: string): string {
+  const { title, heading, text } = textsOf(html).unavailable
   return html
-    .replace('<title>You are offline', '<title>Temporarily unavailable')
-    .replace(
-      /<h1>[^<]*<\/h1>\n<p>[^<]*<\/p>/,
-      '<h1>This page is temporarily unavailable</h1>\n<p>The site is not responding. This page reloads as soon as it does.</p>',
-    )
+    .replace(/<title>[^<|]*/, () => `<title>${title} `)
+    .replace(/<h1>[^<]*<\/h1>\n<p>[^<]*<\/p>/, () => `<h1>${heading}</h1>\n<p>${text}</p>`)
+}
+
+type Texts = {
+  saved: { title: string; link: string }
+  unavailable: { title: string; heading: string; text: string }
+}
+
+/** Reads the texts in HTML that the page has for the service worker (`offlinePage`). */
+function textsOf(html: string): Texts {
+  const start = html.indexOf(TEXTS) + TEXTS.length
+  return JSON.parse(html.slice(start, html.indexOf('-->', start)))
 }

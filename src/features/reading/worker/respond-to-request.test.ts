@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { offlinePage } from '../server/offline-responses.server.ts'
 import { classifyRequest, respondToRequest } from './respond-to-request.ts'
 
 const ORIGIN = 'https://paper.example'
@@ -17,6 +18,7 @@ const kind = (target: string, options?: Parameters<typeof request>[1]) =>
 describe('the worker responds to', () => {
   it.each([
     ['a page, by its path only', `/article/${ID}?utm_source=x#y`, 'navigate', 'page', `/article/${ID}`],
+    ['an article, by its id', `/article/${ID}/any-words`, 'navigate', 'page', `/article/${ID}`],
     ['a file', '/assets/index-1.js', 'cors', 'file', '/assets/index-1.js'],
     ['the placeholder', '/placeholder.svg', 'no-cors', 'file', '/placeholder.svg'],
     ['any size of an image', `/media/${ID}/0123/3x2-320.avif`, 'no-cors', 'image', `/media/${ID}`],
@@ -67,7 +69,7 @@ describe('a saved page', () => {
     vi.stubGlobal('caches', {
       async match(key: string) {
         if (key === `/article/${ID}`) return new Response('copy')
-        return key === '/offline' ? new Response('<h1>You are offline</h1>\n<p>No network</p>') : undefined
+        return key === '/offline' ? new Response(offlinePage('The Paper')) : undefined
       },
     })
     vi.stubGlobal('fetch', network)
@@ -98,6 +100,26 @@ describe('a saved page', () => {
     expect(await open(() => Promise.reject(new TypeError('Failed to fetch')))).toBe('copy')
   })
 
+  it('redirects other addresses to the one with words', async () => {
+    const headers = { 'x-address': `/article/${ID}/rain` }
+    vi.stubGlobal('caches', { match: async () => new Response('copy', { headers }) })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const visit = (path: string) => {
+      const event = {
+        request: request(path, { mode: 'navigate' }),
+        waitUntil: () => {},
+        respondWith: () => {},
+      }
+      return respondToRequest(event, { kind: 'page', key: `/article/${ID}` })
+    }
+    const moved = await visit(`/article/${ID}?utm_source=x`)
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      302,
+      `${ORIGIN}/article/${ID}/rain?utm_source=x`,
+    ])
+    expect(await (await visit(`/article/${ID}/rain`)).text()).toBe('copy')
+  })
+
   const policy = { 'content-security-policy': "default-src 'self'" }
   it.each([
     [
@@ -111,6 +133,6 @@ describe('a saved page', () => {
   ])('without a copy, is %s', async (_, status, headers, expected) => {
     const text = await open(async () => new Response('server', { status, headers }), '/sport')
     expect(text).toContain(expected)
-    expect(text).not.toContain('No network')
+    expect(text).not.toContain('<p>This page cannot be loaded without a network connection')
   })
 })

@@ -6,6 +6,7 @@ import {
   imageKey,
   listSavedTitles,
   OFFLINE_PAGE,
+  pageKey,
   renderSavedArticles,
   renderUnavailable,
 } from './offline-cache.ts'
@@ -25,11 +26,17 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
   const path = url.pathname
   const area = areaOf(decodePath(path))
   if (NETWORK_ONLY.has(area)) return undefined
-  if (request.mode === 'navigate') return { kind: 'page', key: path }
+  if (request.mode === 'navigate') return { kind: 'page', key: keyOfPath(path) }
   if (area === 'asset') return { kind: 'file', key: path }
   if (area === 'server-function') return { kind: 'data', key: path + url.search }
   const [, article = ''] = /^\/media\/([^/]+)\//.exec(path) ?? []
   return isUuid(article) ? { kind: 'image', key: imageKey(article) } : undefined
+}
+
+/** Copies of articles are found by id, whatever words their addresses have. */
+function keyOfPath(path: string): string {
+  const [, id = ''] = /^\/article\/([^/]+)\/[^/]+$/.exec(path) ?? []
+  return isUuid(id) ? pageKey(id) : path
 }
 
 /**
@@ -37,7 +44,8 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
  * offline page.
  */
 export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
-  const copy = await findCopy(key)
+  const found = await findCopy(key)
+  const copy = found && kind === 'page' ? atItsAddress(found, event.request.url) : found
   if (kind === 'file') return copy ?? fetch(event.request)
   const network = fetch(event.request)
   // Also after a copy was returned because of a slow network.
@@ -51,6 +59,13 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
     if (kind === 'page') return respondWithOfflinePage(error)
     throw error
   }
+}
+
+/** The client finds the page by the words of its address, so that others must redirect, as the server does. */
+function atItsAddress(copy: Response, url: string): Response {
+  const { pathname, search } = new URL(url)
+  const address = copy.headers.get('x-address')
+  return address && address !== pathname ? Response.redirect(new URL(address + search, url)) : copy
 }
 
 /** A proxy cannot reach the server, or the server its database. Maintenance has its own notice. */

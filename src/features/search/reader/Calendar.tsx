@@ -1,7 +1,10 @@
 import { Popover } from 'radix-ui'
 import type { RefObject } from 'react'
-import { DayPicker } from 'react-day-picker'
-import { enGB } from 'react-day-picker/locale/en-GB'
+import { DayPicker, type DayPickerLocale, type Numerals } from 'react-day-picker'
+import { type Language, languageOf } from '#kernel/text/languages.ts'
+import { direction } from '#kernel/text/phrase.ts'
+import { WEEK_STARTS } from '#kernel/time/apply-place.ts'
+import { place } from '#kernel/time/place.ts'
 
 type Props = {
   label: string
@@ -21,7 +24,7 @@ const CLASS_NAMES = {
   caption_label: 'hidden',
   dropdowns: 'flex gap-2',
   dropdown: 'h-9 cursor-pointer border border-rule bg-paper select-face ps-2 pe-7 text-14',
-  nav: 'absolute right-0 flex h-11',
+  nav: 'absolute end-0 flex h-11',
   button_previous: 'grid w-11 cursor-pointer place-items-center aria-disabled:opacity-40',
   button_next: 'grid w-11 cursor-pointer place-items-center aria-disabled:opacity-40',
   chevron: 'size-4 fill-current',
@@ -34,8 +37,26 @@ const CLASS_NAMES = {
   outside: 'invisible',
 }
 
+type CalendarLanguage = { locale: DayPickerLocale; numerals: Numerals }
+
+const LOCALES: Record<Language, () => Promise<DayPickerLocale>> = {
+  en: async () => (await import('react-day-picker/locale/en-GB')).enGB,
+  de: async () => (await import('react-day-picker/locale/de')).de,
+  fr: async () => (await import('react-day-picker/locale/fr')).fr,
+  es: async () => (await import('react-day-picker/locale/es')).es,
+  ar: async () => (await import('react-day-picker/locale/ar')).ar,
+}
+
+/** Returns the calendar in the language of the newspaper. */
+export async function loadCalendar() {
+  const { locale: tag } = place()
+  const locale = await LOCALES[languageOf(tag)]()
+  const numerals = new Intl.NumberFormat(tag).resolvedOptions().numberingSystem as Numerals
+  return (props: Props) => <Calendar {...props} {...{ locale, numerals }} />
+}
+
 /** Dates have no time and no time zone. */
-export function Calendar({ label, anchor, onSelect, onClose }: Props) {
+function Calendar({ label, anchor, onSelect, onClose, locale, numerals }: Props & CalendarLanguage) {
   const selected = parseDate(anchor.current?.value)
   const today = new Date()
   return (
@@ -52,7 +73,10 @@ export function Calendar({ label, anchor, onSelect, onClose }: Props) {
           <DayPicker
             mode="single"
             autoFocus
-            locale={enGB}
+            locale={locale}
+            numerals={numerals}
+            dir={direction()}
+            weekStartsOn={weekStart()}
             captionLayout="dropdown"
             startMonth={new Date(Math.min(FIRST_YEAR, selected?.getFullYear() ?? FIRST_YEAR), 0)}
             endMonth={new Date(Math.max(today.getTime(), selected?.getTime() ?? 0))}
@@ -66,6 +90,11 @@ export function Calendar({ label, anchor, onSelect, onClose }: Props) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** 0 is Sunday. */
+function weekStart() {
+  return (WEEK_STARTS[place().weekStart] % 7) as 0 | 1 | 6
 }
 
 function parseDate(day: string | undefined): Date | undefined {

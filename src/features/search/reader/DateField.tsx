@@ -1,6 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { Calendar } from './Calendar.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
+import type { loadCalendar } from './Calendar.tsx'
 
 type Props = {
   name: 'from' | 'to'
@@ -16,12 +17,14 @@ type Props = {
 export function DateField({ name, label, date }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const openButton = useRef<HTMLButtonElement>(null)
-  const [OpenCalendar, setOpenCalendar] = useState<typeof Calendar>()
+  const [OpenCalendar, setOpenCalendar] = useState<Awaited<ReturnType<typeof loadCalendar>>>()
   const isHydrated = useHydrated()
+  const isFrom = name === 'from'
 
   async function open() {
     try {
-      const { Calendar } = await import('./Calendar.tsx')
+      const { loadCalendar } = await import('./Calendar.tsx')
+      const Calendar = await loadCalendar()
       setOpenCalendar(() => Calendar)
     } catch {
       field.current?.showPicker()
@@ -48,7 +51,7 @@ export function DateField({ name, label, date }: Props) {
           name={name}
           defaultValue={date}
           max="9999-12-31"
-          className={`field min-w-0 flex-1 ${isHydrated ? 'pr-11 [&::-webkit-calendar-picker-indicator]:hidden firefox:pr-3' : ''}`}
+          className={`field min-w-0 flex-1 ${isHydrated ? 'pe-11 [&::-webkit-calendar-picker-indicator]:hidden firefox:pe-3' : ''}`}
         />
       </label>
       {isHydrated && (
@@ -58,14 +61,21 @@ export function DateField({ name, label, date }: Props) {
           aria-haspopup="dialog"
           aria-expanded={OpenCalendar !== undefined}
           onClick={open}
-          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center firefox:hidden"
+          className="absolute inset-y-0 end-0 grid w-11 cursor-pointer place-items-center firefox:hidden"
         >
           <span className="icon icon-calendar" />
-          <span className="sr-only">Choose the {label} date</span>
+          <span className="sr-only">
+            {isFrom ? phrase('Choose the From date') : phrase('Choose the To date')}
+          </span>
         </button>
       )}
       {OpenCalendar && (
-        <OpenCalendar label={`${label} date`} anchor={field} onSelect={select} onClose={close} />
+        <OpenCalendar
+          label={isFrom ? phrase('From date') : phrase('To date')}
+          anchor={field}
+          onSelect={select}
+          onClose={close}
+        />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { hasFilter, parseSearchParams, type SearchParams, searchPath } from '../rules/search-params.ts'
 import type { FilterOptions } from '../server/filter-options.server.ts'
 import { SearchFilters } from './SearchFilters.tsx'
@@ -45,14 +46,18 @@ export function SearchControls({ params, options, onFiltersApplied }: Props) {
   return (
     <search>
       <form method="get" action="/search" onSubmit={submit}>
-        <SearchBox ref={box} q={params.q} placeholder="Search for articles, authors, categories..." />
+        <SearchBox
+          ref={box}
+          q={params.q}
+          placeholder={phrase('Search for articles, authors, categories...')}
+        />
         <details ref={panel} className="group pt-3">
           <summary className="button relative list-none [&::-webkit-details-marker]:hidden">
             <span className="icon icon-filters" />
-            Filters
+            {phrase('Filters')}
             {hasFilter(params) && (
               <span className="size-2 rounded-full bg-accent [summary:hover_&]:bg-current">
-                <span className="sr-only">, some are active</span>
+                <span className="sr-only">{phrase(', some are active')}</span>
               </span>
             )}
           </summary>

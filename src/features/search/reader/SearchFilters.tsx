@@ -1,5 +1,7 @@
 import { type MouseEvent, type ReactNode, useId } from 'react'
+import { categoryName } from '#kernel/category.ts'
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { SearchFilter } from '../rules/search-params.ts'
 import type { FilterOptions } from '../server/filter-options.server.ts'
 import { DateField } from './DateField.tsx'
@@ -21,22 +23,24 @@ export function SearchFilters({ filter, options, onClear }: Props) {
   return (
     <div className="mt-3 bg-wash p-4 md:p-6">
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Category">
+        <Field label={phrase('Category')}>
           {(id) => (
             <select id={id} name="category" defaultValue={category ?? ''} className="field select-face pe-8">
-              <option value="">All categories</option>
-              {categories.map((name) => (
-                <option key={name}>{name}</option>
+              <option value="">{phrase('All categories')}</option>
+              {categories.map((key) => (
+                <option key={key} value={key}>
+                  {categoryName(key)}
+                </option>
               ))}
             </select>
           )}
         </Field>
         <AuthorField author={filter.author} options={options} />
         <fieldset className="sm:col-span-2">
-          <legend className="label pb-1">Date Range</legend>
+          <legend className="label pb-1">{phrase('Date Range')}</legend>
           <div className="flex flex-col gap-3 sm:flex-row sm:gap-6">
-            <DateField name="from" label="From" date={filter.from} />
-            <DateField name="to" label="To" date={filter.to} />
+            <DateField name="from" label={phrase('From')} date={filter.from} />
+            <DateField name="to" label={phrase('To')} date={filter.to} />
           </div>
         </fieldset>
       </div>
@@ -50,14 +54,14 @@ export function SearchFilters({ filter, options, onClear }: Props) {
           defaultChecked={filter.breaking}
           className="switch"
         />
-        Breaking news only
+        {phrase('Breaking news only')}
       </label>
       <div className="flex flex-wrap gap-3 pt-3">
         <button type="submit" className="button bg-ink text-paper hover:bg-paper hover:text-ink">
-          Apply Filters
+          {phrase('Apply Filters')}
         </button>
         <a href="/search" onClick={clear} className="button">
-          Clear
+          {phrase('Clear')}
         </a>
       </div>
     </div>
@@ -80,7 +84,7 @@ function AuthorField({
     </option>
   ))
   return (
-    <Field label="Author">
+    <Field label={phrase('Author')}>
       {(id) =>
         options?.hasMoreAuthors ? (
           <>
@@ -90,7 +94,7 @@ function AuthorField({
               list={suggestionsId}
               defaultValue={author}
               maxLength={MAX_QUERY_LENGTH}
-              placeholder="All authors"
+              placeholder={phrase('All authors')}
               dir="auto"
               autoComplete="off"
               className="field"
@@ -99,7 +103,7 @@ function AuthorField({
           </>
         ) : (
           <select id={id} name="author" defaultValue={author ?? ''} className="field select-face pe-8">
-            <option value="">All authors</option>
+            <option value="">{phrase('All authors')}</option>
             {choices}
           </select>
         )

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent, Ref } from 'react'
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { parseSearchParams } from '../rules/search-params.ts'
 
 type Props = {
@@ -11,7 +12,12 @@ type Props = {
   onSubmit?: () => void
 }
 
-export function SearchForm({ className = '', placeholder = 'Search articles...', replace, onSubmit }: Props) {
+export function SearchForm({
+  className = '',
+  placeholder = phrase('Search articles...'),
+  replace,
+  onSubmit,
+}: Props) {
   const navigate = useNavigate()
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -47,7 +53,7 @@ export function SearchBox({ placeholder, ref, q, required = false }: BoxProps) {
         ref={ref}
         type="search"
         name="q"
-        aria-label="Search articles"
+        aria-label={phrase('Search articles')}
         defaultValue={q}
         required={required}
         pattern={required ? '.*\\S.*' : undefined}
@@ -60,7 +66,7 @@ export function SearchBox({ placeholder, ref, q, required = false }: BoxProps) {
       />
       <button type="submit" className="grid w-12 shrink-0 cursor-pointer place-items-center">
         <span className="icon icon-search" />
-        <span className="sr-only">Search</span>
+        <span className="sr-only">{phrase('Search', {}, 'button')}</span>
       </button>
     </div>
   )

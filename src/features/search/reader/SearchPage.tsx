@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
@@ -27,7 +28,7 @@ export function SearchPage({ params }: { params: SearchParams }) {
       {query.data ? (
         <SearchResults key={searchPath(params)} params={params} query={query} pages={query.data.pages} />
       ) : query.isFetching || !query.error ? (
-        <Spinner label="Loading articles…" />
+        <Spinner label={phrase('Loading articles…')} />
       ) : (
         <SearchFailure error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -47,14 +48,16 @@ export function SearchError({ params, error }: { params: SearchParams; error: un
 }
 
 function SearchHeading() {
-  return <h1 className="headline mt-6 mb-5 border-t border-ink pt-3 text-38 md:text-48">Search</h1>
+  return (
+    <h1 className="headline mt-6 mb-5 border-t border-ink pt-3 text-38 md:text-48">{phrase('Search')}</h1>
+  )
 }
 
 function SearchFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Notice
       alert
-      title={`Error loading articles: ${searchErrorMessage(error)}`}
+      title={phrase('Error loading articles: {reason}', { reason: searchErrorMessage(error) })}
       action={<TryAgain onRetry={onRetry} />}
     />
   )

@@ -1,19 +1,24 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentProps, Ref } from 'react'
 import { ArticleGrid, NewestArticlesLink } from '#features/articles/reader/ArticleGrid.tsx'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
-import { CATEGORIES } from '#kernel/category.ts'
-import { formatDay } from '#kernel/dates.ts'
+import { menuCategories } from '#kernel/category.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
+import { formatDay } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { hasFilter, isDateRangeReversed, type SearchParams, searchPath } from '../rules/search-params.ts'
 import type { SearchResult } from '../server/search-articles.server.ts'
+import { FoundPosts } from './FoundPosts.tsx'
 
-type Props = Pick<ComponentProps<typeof ArticleGrid>, 'query' | 'pages'> & { params: SearchParams }
+type Props = Pick<ComponentProps<typeof ArticleGrid>, 'query'> & {
+  pages: readonly SearchResult[]
+  params: SearchParams
+}
 
 export function SearchResults({ params, query, pages }: Props) {
   return (
     <>
       {params.before && <NewestArticlesLink href={searchPath({ ...params, before: undefined })} />}
+      <FoundPosts posts={pages[0]?.posts ?? []} />
       {pages.every(({ articles }) => articles.length === 0) && <NoResults params={params} />}
       <ArticleGrid
         query={query}
@@ -28,29 +33,27 @@ export function SearchResults({ params, query, pages }: Props) {
 function NoResults({ params }: { params: SearchParams }) {
   return (
     <Notice
-      title="No articles found"
+      title={phrase('No articles found')}
       text={
         <>
           {isDateRangeReversed(params) && (
             <span className="block pb-2 text-ink">
-              The From date, {formatDay(params.from ?? '')}, is after the To date,{' '}
-              {formatDay(params.to ?? '')}.
+              {phrase('The From date, {from}, is after the To date, {to}.', {
+                from: formatDay(params.from ?? ''),
+                to: formatDay(params.to ?? ''),
+              })}
             </span>
           )}
-          Try adjusting your search terms or browse our categories.
+          {phrase('Try adjusting your search terms or browse our categories.')}
         </>
       }
       action={
         <ul className="flex flex-wrap gap-x-5">
-          {CATEGORIES.map((category) => (
-            <li key={category}>
-              <Link
-                to="/$category"
-                params={{ category }}
-                className="inline-block py-3 text-16 underline underline-offset-4"
-              >
-                {category}
-              </Link>
+          {menuCategories().map(({ key, name, path }) => (
+            <li key={key}>
+              <a href={path} className="inline-block py-3 text-16 underline underline-offset-4">
+                {name}
+              </a>
             </li>
           ))}
         </ul>
@@ -77,11 +80,15 @@ export function SearchStatus({ ref, params, firstPage }: SearchStatusProps) {
             <>
               <span aria-hidden="true"> · </span>
               <span className="font-semibold text-ink">
-                {`${formatResultCount(total)} ${total.count === 1 ? 'result' : 'results'} found`}
+                {plural(total.count, '{number} result found', '{number} results found', {
+                  number: formatResultCount(total),
+                })}
               </span>
             </>
           )}
-          {!total && firstPage.articles.length === 0 && <span className="sr-only">, no results</span>}
+          {!total && firstPage.articles.length === 0 && (
+            <span className="sr-only">{phrase(', no results')}</span>
+          )}
         </>
       )}
     </p>
@@ -90,11 +97,12 @@ export function SearchStatus({ ref, params, firstPage }: SearchStatusProps) {
 
 function describeSearch(params: SearchParams) {
   if (params.q) {
-    return (
-      <>
-        Articles with <bdi className="font-semibold text-ink">“{params.q}”</bdi>, newest first
-      </>
+    const query = (
+      <bdi key="query" className="font-semibold text-ink">
+        {phrase('“{query}”', { query: params.q })}
+      </bdi>
     )
+    return phraseParts('Articles with {query}, newest first', { query })
   }
-  return hasFilter(params) ? 'Articles, newest first' : 'All articles, newest first'
+  return hasFilter(params) ? phrase('Articles, newest first') : phrase('All articles, newest first')
 }

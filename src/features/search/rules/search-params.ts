@@ -8,7 +8,7 @@ export type SearchFilter = {
   q?: string
   category?: Category
   author?: string
-  /** Inclusive, `YYYY-MM-DD` in Europe/London. */
+  /** Inclusive, `YYYY-MM-DD`. */
   from?: string
   to?: string
   breaking?: true

@@ -1,6 +1,8 @@
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { decodePath } from '#kernel/paths.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { isSearchPath, parseSearchParams } from './search-params.ts'
 
 /** HTML; undefined for other pages. Separate from the parameters, which readers' scripts contain. */
@@ -12,10 +14,10 @@ export function unavailableSearchForm(url: URL): string | undefined {
   )
   return `<search>
 <form action="/search">
-<label for="q">Search articles</label>
+<label for="q">${phraseHtml('Search articles')}</label>
 <div>
 <input id="q" type="search" name="q" value="${escapeHtml(q)}" maxlength="${MAX_QUERY_LENGTH}" dir="auto" autocomplete="off" enterkeyhint="search">
-<button class="button">Search</button>
+<button class="button">${escapeHtml(phrase('Search', {}, 'button'))}</button>
 </div>
 ${hidden.join('')}</form>
 </search>

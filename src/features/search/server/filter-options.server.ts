@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import type { Category } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
+import { place } from '#kernel/time/place.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 
@@ -12,14 +14,14 @@ export type FilterOptions = { categories: Category[]; authors: string[]; hasMore
 
 export async function listFilterOptions(db: Db): Promise<FilterOptions> {
   addPageTags('articles')
-  const [categories, authors] = await Promise.all([listCategories(db), listAuthors(db)])
+  const [categories, authors] = await Promise.all([listUsedCategories(db), listAuthors(db)])
   const hasMoreAuthors = authors.length > MAX_LISTED_AUTHORS
   return { categories, authors: hasMoreAuthors ? await listRecentAuthors(db) : authors, hasMoreAuthors }
 }
 
-async function listCategories(db: Db): Promise<Category[]> {
+async function listUsedCategories(db: Db): Promise<Category[]> {
   const { rows } = await db.execute<{ name: Category }>(sql`
-    select name from unnest(${sql.param(CATEGORIES)}::text[]) with ordinality as known(name, ordinal)
+    select name from unnest(${sql.param(listCategories())}::text[]) with ordinality as known(name, ordinal)
     where exists (select from articles where category = name)
     order by ordinal`)
   return rows.map(({ name }) => name)
@@ -46,8 +48,6 @@ async function listRecentAuthors(db: Db): Promise<string[]> {
   return sortNames(rows.map(({ name }) => name))
 }
 
-const collator = new Intl.Collator('en-GB')
-
 function sortNames(names: string[]): string[] {
-  return names.toSorted(collator.compare)
+  return names.toSorted(new Intl.Collator(place().locale).compare)
 }

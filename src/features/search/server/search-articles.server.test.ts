@@ -260,7 +260,7 @@ describe('the filters', () => {
 it('a page depends on all articles and contains no article bodies', async () => {
   await store([{ title: 'One' }])
   const { result, tags } = await renderPageWithContext(() => searchArticles(db, { q: 'one' }))
-  expect([...tags]).toEqual(['articles'])
+  expect([...tags]).toEqual(['articles', 'live-posts'])
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('body')
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('searchText')
 })

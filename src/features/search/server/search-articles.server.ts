@@ -21,9 +21,10 @@ import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
 import { SEARCH_BUSY } from '../rules/search-error.ts'
 import { hasFilter, isDateRangeReversed, type SearchParams } from '../rules/search-params.ts'
+import { type FoundPost, searchPosts } from './search-posts.server.ts'
 
-/** `total`: only on the first page of a filtered search. */
-export type SearchResult = ArticleList & { total: ResultCount | null }
+/** `total`: only on the first page of a filtered search. `posts`: of live coverage, only on the first page of a query. */
+export type SearchResult = ArticleList & { total: ResultCount | null; posts?: FoundPost[] }
 
 /** One page, newest first (spec §5, Search matching). */
 export async function searchArticles(db: Db, params: SearchParams): Promise<SearchResult> {
@@ -40,7 +41,8 @@ export async function searchArticles(db: Db, params: SearchParams): Promise<Sear
   }
   const { ids, total } = await findMatchingArticles(db, params.q, params, isCounted)
   const rows = ids.length > 0 ? await listRows(db, inArray(articles.id, ids)) : []
-  return { ...toArticleList(rows), total: isCounted ? total : null }
+  const result = { ...toArticleList(rows), total: isCounted ? total : null }
+  return params.before ? result : { ...result, posts: await searchPosts(db, params.q, params) }
 }
 
 function listRows(db: Db, condition: SQL | undefined) {

@@ -56,6 +56,7 @@ export function SettingsScreen({ tab, defaultTab, onTab }: Props) {
                   stored={stored.general}
                   preferWww={stored.www.values.prefer_www === 'true'}
                   siteUrl={stored.siteUrl}
+                  timeZones={stored.timeZones}
                   tab={current === 'newsletter' ? 'newsletter' : 'general'}
                 />
               )}

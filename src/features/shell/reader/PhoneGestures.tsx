@@ -1,6 +1,7 @@
 /** Loaded at the first touch or scroll. */
 export { PullToRefresh } from './PullToRefresh.tsx'
 
+import { phrase } from '#kernel/text/phrase.ts'
 import { useScrolledPast } from './useScrolledPast.ts'
 
 /** Spec §9. */
@@ -9,7 +10,7 @@ const APPEARS_AFTER_PX = 300
 export function ScrollToTop() {
   if (!useScrolledPast(APPEARS_AFTER_PX)) return null
   return (
-    <button type="button" aria-label="Scroll to top" onClick={goToTop} className="floating-button">
+    <button type="button" aria-label={phrase('Scroll to top')} onClick={goToTop} className="floating-button">
       <span className="icon icon-up" />
     </button>
   )

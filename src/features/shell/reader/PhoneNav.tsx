@@ -1,34 +1,40 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { SearchLink } from '#features/search/reader/SearchLink.tsx'
+import { categoryName, categoryPath, findCategory, GENERAL_CATEGORY } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
-type Tab = { to: string; name: string; icon: string; also?: string }
+type Tab = { to: string; name: string; icon: string; also?: string | undefined }
 
 /** Spec §2. The tab is also current on the page `also`. */
-const TABS: Tab[] = [
-  { to: '/', name: 'Home', icon: 'icon-house' },
-  { to: '/news', name: 'News', icon: 'icon-newspaper', also: '/politics' },
-  { to: '/bookmarks', name: 'Saved', icon: 'icon-bookmark' },
+const tabs = (): Tab[] => [
+  { to: '/', name: phrase('Home'), icon: 'icon-house' },
+  {
+    to: categoryPath(GENERAL_CATEGORY),
+    name: categoryName(GENERAL_CATEGORY),
+    icon: 'icon-newspaper',
+    also: findCategory('Politics')?.path,
+  },
+  { to: '/bookmarks', name: phrase('Saved'), icon: 'icon-bookmark' },
 ]
 
 export function PhoneNav() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const gestures = useGestures()
   return (
-    <nav aria-label="Shortcuts" className="md:hidden">
+    <nav aria-label={phrase('Shortcuts')} className="md:hidden">
       {gestures && <gestures.PullToRefresh first={gestures.first} />}
       <div className="bottom-bar">
         <ul className="bottom-tabs">
-          {TABS.map((tab) => (
+          {tabs().map((tab) => (
             <li key={tab.to}>
-              <Link
-                to={tab.to}
-                aria-current={tab.also === pathname ? 'true' : undefined}
-                activeOptions={{ exact: true }}
+              <a
+                href={tab.to}
+                aria-current={tab.to === pathname ? 'page' : tab.also === pathname || undefined}
               >
                 <span className={`icon ${tab.icon}`} />
                 {tab.name}
-              </Link>
+              </a>
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { REFRESH_FAILURE, refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { useScrolledPast } from './useScrolledPast.ts'
@@ -28,10 +29,10 @@ export function PullToRefresh({ first }: { first: Event }) {
       {pull.state === 'pulling' && (
         <>
           <span className={`icon icon-down size-4 ${isEnough ? 'rotate-180' : ''}`} />
-          {isEnough ? 'Release to refresh' : 'Pull to refresh'}
+          {isEnough ? phrase('Release to refresh') : phrase('Pull to refresh')}
         </>
       )}
-      <span role="status">{pull.state === 'refreshing' && 'Refreshing...'}</span>
+      <span role="status">{pull.state === 'refreshing' && phrase('Refreshing...')}</span>
     </div>
   )
 }
@@ -98,9 +99,9 @@ function useRefresh(): () => Promise<void> {
       await refreshNews()
       await queryClient.invalidateQueries(undefined, { throwOnError: true })
       await router.invalidate()
-      void showToast({ title: 'Success', text: 'Content refreshed successfully' })
+      void showToast({ title: phrase('Success'), text: phrase('Content refreshed successfully') })
     } catch (error) {
-      showFailure(error, REFRESH_FAILURE)
+      showFailure(error, phrase('Failed to refresh content'))
     }
   }
 }
@@ -112,7 +113,7 @@ function canStartPull(event: Event): event is TouchEvent {
     scrollY <= 0 &&
     matchMedia('(width < 48rem)').matches &&
     (visualViewport?.scale ?? 1) <= 1 &&
-    !document.querySelector('[role=dialog], dialog[open]')
+    !document.querySelector('[role=dialog]:not([popover]), dialog[open], :popover-open')
   )
 }
 

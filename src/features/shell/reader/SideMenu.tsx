@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Dialog } from 'radix-ui'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+import { categoryPath, GENERAL_CATEGORY, menuCategories } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useCloseOnBack } from '#ui/useCloseOnBack.ts'
 
 type Props = {
@@ -47,40 +48,45 @@ export function SideMenu({ siteName, opener, open, onOpenChange }: Props) {
         >
           <header className="flex h-14 shrink-0 items-center bg-brand ps-4 pe-1 text-on-brand">
             <p className="min-w-0 flex-1 truncate pt-1 font-serif text-24 font-bold">{siteName}</p>
-            <Dialog.Close aria-label="Close" className="grid size-11 cursor-pointer place-items-center">
+            <Dialog.Close
+              aria-label={phrase('Close')}
+              className="grid size-11 cursor-pointer place-items-center"
+            >
               <span className="icon icon-close size-6" />
             </Dialog.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4">
-            <Dialog.Title className="headline pt-4 text-20">Sections</Dialog.Title>
-            <nav aria-label="Sections">
-              <Group title="Main">
+            <Dialog.Title className="headline pt-4 text-20">{phrase('Sections')}</Dialog.Title>
+            <nav aria-label={phrase('Sections')}>
+              <Group title={phrase('Main', {}, 'menu')}>
                 <Entry to="/" onChoose={choose}>
-                  Home
+                  {phrase('Home')}
                 </Entry>
-                <Entry to="/news" onChoose={choose}>
-                  Latest
+                <Entry to={categoryPath(GENERAL_CATEGORY)} onChoose={choose}>
+                  {phrase('Latest')}
                 </Entry>
               </Group>
-              <Group title="Categories">
-                {CATEGORIES.filter((category) => category !== 'News').map((category) => (
-                  <Entry key={category} to={categoryPath(category)} onChoose={choose}>
-                    {category}
-                  </Entry>
-                ))}
+              <Group title={phrase('Categories')}>
+                {menuCategories()
+                  .filter(({ key }) => key !== GENERAL_CATEGORY)
+                  .map(({ key, name, path }) => (
+                    <Entry key={key} to={path} onChoose={choose}>
+                      {name}
+                    </Entry>
+                  ))}
               </Group>
-              <Group title="Tools">
+              <Group title={phrase('Tools')}>
                 <Entry to="/search" onChoose={choose}>
-                  Search
+                  {phrase('Search')}
                 </Entry>
                 <Entry to="/bookmarks" onChoose={choose}>
-                  Reading List
+                  {phrase('Reading List')}
                 </Entry>
               </Group>
             </nav>
           </div>
           <footer className="shrink-0 border-t border-rule px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-13 text-muted">
-            Latest news at your fingertips
+            {phrase('Latest news at your fingertips')}
           </footer>
         </Dialog.Content>
       </Dialog.Portal>
@@ -107,17 +113,18 @@ type EntryProps = {
 }
 
 function Entry({ to, onChoose, children }: EntryProps) {
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <li>
-      <Link
-        to={to}
-        activeOptions={{ exact: true, includeSearch: false }}
-        replace
+      <a
+        href={to}
+        data-replace=""
+        aria-current={pathname === to ? 'page' : undefined}
         onClick={onChoose}
         className="menu-entry"
       >
         {children}
-      </Link>
+      </a>
     </li>
   )
 }

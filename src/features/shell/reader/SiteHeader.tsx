@@ -1,9 +1,9 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
 import { SearchLink } from '#features/search/reader/SearchLink.tsx'
 import type { PublicSettings } from '#features/site/rules/public-settings.ts'
-import { CATEGORIES } from '#kernel/category.ts'
-import { formatLongDay } from '#kernel/dates.ts'
+import { menuCategories } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { repeatHeldClick } from '#platform/render/held-click.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 
@@ -14,24 +14,24 @@ export function SiteHeader({ settings, today }: Props) {
     <header className="header-bar">
       <div className="header-row measure flex items-center justify-between gap-6">
         <MenuButton siteName={settings.siteName} />
-        <Link
-          to="/"
-          className="wordmark mr-auto min-w-0 overflow-hidden text-ellipsis"
+        <a
+          href="/"
+          className="wordmark me-auto min-w-0 overflow-hidden text-ellipsis"
           style={{ '--letters': settings.siteName.length } as CSSProperties}
         >
           {settings.siteName}
-        </Link>
+        </a>
         <div className="flex shrink-0 items-center gap-4">
-          <p className="text-13 max-md:hidden">{formatLongDay(today)}</p>
+          <p className="text-13 max-md:hidden">{today}</p>
           <SocialLinks settings={settings} className="max-md:hidden" />
-          <div className="-mr-2.5 flex">
-            <Link
-              to="/bookmarks"
-              aria-label="Reading List"
+          <div className="-me-2.5 flex">
+            <a
+              href="/bookmarks"
+              aria-label={phrase('Reading List')}
               className="grid size-11 place-items-center max-md:hidden"
             >
               <span className="icon icon-bookmark" />
-            </Link>
+            </a>
             <SearchLink className="grid size-11 place-items-center" />
           </div>
         </div>
@@ -43,6 +43,7 @@ export function SiteHeader({ settings, today }: Props) {
 export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
   const router = useRouter()
+  const pathname = useLocation({ select: (location) => location.pathname })
 
   // Must not scroll the page. Runs again after rendering, when the router restores scroll positions.
   useEffect(() => {
@@ -56,13 +57,13 @@ export function CategoryNav() {
   }, [router])
 
   return (
-    <nav aria-label="Categories" className="border-b border-rule">
+    <nav aria-label={phrase('Categories')} className="border-b border-rule">
       <ul ref={line} className="category-line">
-        {CATEGORIES.map((category) => (
-          <li key={category}>
-            <Link to="/$category" params={{ category }}>
-              {category}
-            </Link>
+        {menuCategories().map(({ key, name, path }) => (
+          <li key={key}>
+            <a href={path} aria-current={pathname === path ? 'page' : undefined}>
+              {name}
+            </a>
           </li>
         ))}
       </ul>
@@ -100,7 +101,7 @@ function MenuButton({ siteName }: { siteName: string }) {
           ref={button}
           type="submit"
           data-held=""
-          aria-label="Sections"
+          aria-label={phrase('Sections')}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onPointerDown={() => load().catch(() => {})}

@@ -1,4 +1,5 @@
 import type { PublicSettings } from '#features/site/rules/public-settings.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Spec §2, Home. */
 export function SocialLinks({ settings, className }: { settings: PublicSettings; className: string }) {
@@ -6,8 +7,12 @@ export function SocialLinks({ settings, className }: { settings: PublicSettings;
   if (!facebookUrl && !twitterUrl) return null
   return (
     <ul className={`-mx-2 flex ${className}`}>
-      <SocialLink href={facebookUrl} name={`${siteName} on Facebook`} icon="icon-facebook" />
-      <SocialLink href={twitterUrl} name={`${siteName} on X`} icon="icon-x" />
+      <SocialLink
+        href={facebookUrl}
+        name={phrase('{name} on Facebook', { name: siteName })}
+        icon="icon-facebook"
+      />
+      <SocialLink href={twitterUrl} name={phrase('{name} on X', { name: siteName })} icon="icon-x" />
     </ul>
   )
 }

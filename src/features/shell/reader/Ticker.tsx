@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Headline } from '#kernel/article.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Spec §4 and §9. */
 const ROTATION_INTERVAL_MS = 5_000
@@ -25,19 +26,13 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   }, [isPaused, next])
 
   return (
-    <section ref={ticker} aria-label="Breaking news" className="border-b border-rule">
+    <section ref={ticker} aria-label={phrase('Breaking news')} className="border-b border-rule">
       <div className="ticker measure">
-        <p className="label text-accent">Breaking</p>
+        <p className="label text-accent">{phrase('Breaking')}</p>
         <div className="ticker-line">
-          {headlines.map(({ id, title }, index) => (
+          {headlines.map(({ id, path, title }, index) => (
             <p key={id} dir="auto" inert={index !== shown}>
-              {pathname.endsWith(id) ? (
-                <span>{title}</span>
-              ) : (
-                <Link to="/article/$id" params={{ id }}>
-                  {title}
-                </Link>
-              )}
+              {pathname.includes(id) ? <span>{title}</span> : <a href={path}>{title}</a>}
             </p>
           ))}
         </div>
@@ -48,7 +43,10 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
                 <button
                   key={id}
                   type="button"
-                  aria-label={`Headline ${index + 1} of ${headlines.length}`}
+                  aria-label={phrase('Headline {number} of {count}', {
+                    number: index + 1,
+                    count: headlines.length,
+                  })}
                   aria-current={index === shown}
                   onClick={() => choose(id)}
                 />
@@ -56,7 +54,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
             </div>
             <button
               type="button"
-              aria-label={isPaused ? 'Play headlines' : 'Pause headlines'}
+              aria-label={isPaused ? phrase('Play headlines') : phrase('Pause headlines')}
               onClick={() => setPaused(!isPaused)}
               className="ticker-pause"
             >

@@ -21,11 +21,13 @@ const letters = (articles: { id: string }[]) => articles.map(({ id }) => id).joi
 function openPage({ mayMove = false } = {}) {
   const site = { home: 'abc', sport: 'abcdef', fails: 0, requests: 0 }
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const calls = { reload: 0, maintenance: false }
+  const calls = { reload: 0, refreshHead: 0, maintenance: false }
   const page = {
     mayMove: () => mayMove,
     isAtTop: () => mayMove,
-    refreshHead: async () => {},
+    refreshHead: async () => {
+      calls.refreshHead += 1
+    },
     onDeleted: () => {},
     isUnderMaintenance: async () => calls.maintenance,
     reload: () => {
@@ -252,6 +254,17 @@ describe('a failure', () => {
     void updates.update(['settings'])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(shown()).toBe('xabc')
+  })
+
+  it('loads the page itself again, which may have failed', async () => {
+    const { calls, updates, readHome, soon } = openPage()
+    await readHome()
+    void updates.update(['articles'])
+    await soon()
+    expect(calls.refreshHead).toBe(0)
+    void updates.update(null)
+    await soon()
+    expect(calls.refreshHead).toBe(1)
   })
 
   it('reloads the page under maintenance', async () => {

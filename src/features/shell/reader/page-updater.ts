@@ -1,4 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { phrase, plural } from '#kernel/text/phrase.ts'
+import { pause } from '#ui/pause.ts'
 import { isAffected } from '../rules/is-affected.ts'
 import { articlesOf, isList, type List, planListUpdate } from '../rules/plan-list-update.ts'
 import { fetchSnapshot, pagesOf } from './fetch-snapshot.ts'
@@ -78,7 +80,8 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       .filter((query) => isAffected(query, tags))
     const outcomes = await Promise.all(affected.map(updateQuery))
     updateButton()
-    if (outcomes.includes('corrected')) await page.refreshHead()
+    // After an interruption, the page itself may have failed.
+    if (tags === null || outcomes.includes('corrected')) await page.refreshHead()
     return !outcomes.includes('failed')
   }
 
@@ -90,7 +93,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     const fetched = await fetchSnapshot(queryClient, query)
     if (fetched.kind === 'gone') return handleDeleted(query)
     if (fetched.kind === 'failed') return query.isActive() ? 'failed' : remove(query)
-    // More pages were loaded meanwhile.
+    // More pages were loaded during the request.
     if (query.state.fetchStatus !== 'idle' || pagesOf(query) !== pages) return updateQuery(query)
     return apply(query, fetched.data)
   }
@@ -105,7 +108,6 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     }
     const isSilent = queryKey[1] === 'breaking'
     const decision = planListUpdate(shown, data, {
-      isHome: queryKey[1] === 'home',
       mayMove: page.mayMove() || (isSilent ? hasSameHeight(shown, data) : isEmpty(shown)),
     })
     queryClient.setQueryData(queryKey, decision.data)
@@ -208,15 +210,13 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
 }
 
 function describeUpdate(newArticles: number, page: { isFront: boolean }): string {
-  if (newArticles === 1) return '1 new article'
-  if (newArticles > 1) return `${newArticles} new articles`
-  return page.isFront ? 'The home page was updated' : 'This page was updated'
+  if (newArticles > 0) return plural(newArticles, '{count} new article', '{count} new articles')
+  return page.isFront ? phrase('The home page was updated') : phrase('This page was updated')
 }
 
 function isShown({ query, data }: Held): boolean {
   const shown = query.state.data
-  const isHome = query.queryKey[1] === 'home'
-  return isList(shown) && planListUpdate(shown, data, { isHome, mayMove: true }).kind === 'correct'
+  return isList(shown) && planListUpdate(shown, data, { mayMove: true }).kind === 'correct'
 }
 
 /** An inactive query is fetched when it is next shown, unless it has several pages or was just loaded. */
@@ -243,8 +243,4 @@ function mergeTags(
 
 function nextEvent(name: string): Promise<unknown> {
   return new Promise((resolve) => addEventListener(name, resolve, { once: true }))
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -32,6 +32,7 @@ function openBrowser({ status = 200, lastRun }: { status?: number; lastRun?: str
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('document', tab)
   vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('dispatchEvent', () => true)
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),

@@ -1,16 +1,28 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
+import { shellQuery } from '#features/site/settings.functions.ts'
+import { NEWS_CHANGED_EVENT } from '#kernel/cache-tags.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 import { createPageUpdater, type PageUpdater, type UpdatesState } from './page-updater.ts'
+import { replaceLook } from './replace-look.ts'
 
 export const pageUpdates = { updatePage, startRefreshing, showRefreshToast, HeldArticlesButton, Announcement }
 
 let updater: PageUpdater | undefined
 
 function updatePage(router: RegisteredRouter, tags: readonly string[] | null): Promise<void> {
+  dispatchEvent(new CustomEvent(NEWS_CHANGED_EVENT, { detail: tags }))
+  if (!tags || tags.includes('look')) void replaceLook()
   updater ??= createUpdater(router)
-  return updater.update(tags)
+  return updater.update(tags).then(() => reloadInOtherLanguage(router))
+}
+
+/** The texts of a page are those of the language in which it was loaded. */
+function reloadInOtherLanguage(router: RegisteredRouter): void {
+  const shell = router.options.context.queryClient.getQueryData(shellQuery.queryKey)
+  if (shell && shell.settings.locale !== document.documentElement.lang) location.reload()
 }
 
 async function refresh(router: RegisteredRouter): Promise<void> {
@@ -26,7 +38,7 @@ function startRefreshing(router: RegisteredRouter, onRefreshed: () => void): () 
 
 /** Spec §8. */
 function showRefreshToast(): Promise<void> {
-  return showToast({ title: 'News Updated', durationMs: 3_000 })
+  return showToast({ title: phrase('News Updated'), durationMs: 3_000 })
 }
 
 /** Spec §4, Article list. */
@@ -68,8 +80,8 @@ function createUpdater(router: RegisteredRouter): PageUpdater {
     refreshHead: () => router.invalidate(),
     onDeleted: () =>
       void showToast({
-        title: 'This article has been removed',
-        text: 'You can finish reading it here.',
+        title: phrase('This article has been removed'),
+        text: phrase('You can finish reading it here.'),
         durationMs: 10_000,
       }),
     isUnderMaintenance,

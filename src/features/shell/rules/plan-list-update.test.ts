@@ -29,7 +29,7 @@ describe('planListUpdate', () => {
     ['the first stories', '', 'ab', 'hold', 'ab'],
     ['still no stories', '', '', 'correct', ''],
   ])('%s: %s becomes %s', (_, shown, fresh, kind, newIds) => {
-    const options = { isHome: false, mayMove: false }
+    const options = { mayMove: false }
     const decision = planListUpdate(list(shown, 'old'), list(fresh), options)
     expect(decision.kind).toBe(kind)
     expect('newIds' in decision ? decision.newIds.join('') : '').toBe(newIds)
@@ -41,20 +41,26 @@ describe('planListUpdate', () => {
   })
 
   it.each([
-    ['another story becomes the hero', 'abc', 'abC', 'hold', 'abc'],
-    ['the hero is no longer breaking', 'abC', 'abc', 'hold', 'abC'],
-    ['a second story becomes breaking below the hero', 'AbC', 'ABC', 'correct', 'ABC'],
-    ['the hero becomes breaking', 'abc', 'Abc', 'correct', 'Abc'],
-    ['a new story is added and another becomes breaking below', 'Abc', 'xABc', 'hold', 'ABc'],
-    ['a new story is added and another becomes the hero', 'abc', 'xabC', 'hold', 'abc'],
-  ])('on the home page, where %s: %s becomes %s', (_, shown, fresh, kind, result) => {
-    const decision = planListUpdate(list(shown, 'old'), list(fresh), { isHome: true, mayMove: false })
-    expect([decision.kind, letters(decision.data)]).toEqual([kind, result])
+    ['another story becomes the hero', 'abc', 'Cab', 'abC'],
+    ['the hero is no longer breaking', 'Cab', 'abc', 'cab'],
+    ['a new story is added and another becomes breaking below', 'Abc', 'xABc', 'ABc'],
+  ])('keeps the order while %s: %s becomes %s', (_, shown, fresh, result) => {
+    const decision = planListUpdate(list(shown, 'old'), list(fresh), { mayMove: false })
+    expect([decision.kind, letters(decision.data)]).toEqual(['hold', result])
   })
 
   it('updates shown stories, holds new ones, and leaves removed ones unchanged', () => {
-    const { data } = planListUpdate(list('abc', 'old'), list('xab'), { isHome: false, mayMove: false })
+    const { data } = planListUpdate(list('abc', 'old'), list('xab'), { mayMove: false })
     expect((data as unknown as { title: string }[]).map(({ title }) => title)).toEqual(['new', 'new', 'old'])
+  })
+
+  it('holds the order of containers, and keeps their titles', () => {
+    const front = (title: string, ...each: string[]) => ({
+      pages: each.map((one) => ({ title, articles: list(one) })),
+    })
+    const shown = front('Old', 'ab', 'cd')
+    const { kind, data } = planListUpdate(shown, front('New', 'ab', 'dc'), { mayMove: false })
+    expect([kind, data]).toEqual(['hold', shown])
   })
 
   it('preserves the loaded pages', () => {
@@ -63,7 +69,7 @@ describe('planListUpdate', () => {
       pageParams: each,
     })
     const shown = pages('ab', 'cd')
-    const { kind, data } = planListUpdate(shown, pages('xa', 'bc'), { isHome: false, mayMove: false })
+    const { kind, data } = planListUpdate(shown, pages('xa', 'bc'), { mayMove: false })
     expect([kind, data]).toEqual(['hold', shown])
   })
 })

@@ -1,6 +1,4 @@
-import { layoutHome } from '#features/articles/rules/layout-home.ts'
-
-export type ListedArticle = { id: string; isBreaking?: boolean }
+type ListedArticle = { id: string; isBreaking?: boolean }
 type Page = { articles: ListedArticle[] }
 export type List = ListedArticle[] | { pages: Page[] }
 
@@ -18,33 +16,17 @@ export function isList(data: unknown): data is List {
   return Array.isArray(first) && (first === data ? first.every(isListed) : first.every(isPage))
 }
 
-/**
- * Spec §4, Article list.
- *
- * @param options.isHome a breaking article comes first
- */
-export function planListUpdate(
-  shown: List,
-  fresh: List,
-  options: { isHome: boolean; mayMove: boolean },
-): ListUpdate {
-  const order = (list: List) => idsInOrder(list, options.isHome)
-  if (isSame(order(shown), order(fresh))) return { kind: 'correct', data: fresh }
-  const newIds = findNew(order(shown), order(fresh))
-  if (options.mayMove) return { kind: 'apply', data: fresh, newIds }
-  const corrected = correct(shown, fresh, true)
-  const isOrderUnchanged = isSame(order(shown), order(corrected))
-  return { kind: 'hold', data: isOrderUnchanged ? corrected : correct(shown, fresh, false), newIds }
+/** Spec §4, Article list. Lists are in the order in which they are shown. */
+export function planListUpdate(shown: List, fresh: List, options: { mayMove: boolean }): ListUpdate {
+  const [before, after] = [idsOf(shown), idsOf(fresh)]
+  if (isSame(before, after)) return { kind: 'correct', data: fresh }
+  const newIds = findNew(before, after)
+  return options.mayMove
+    ? { kind: 'apply', data: fresh, newIds }
+    : { kind: 'hold', data: correct(shown, fresh), newIds }
 }
 
-function idsInOrder(list: List, isHome: boolean): string[] {
-  const articles = articlesOf(list)
-  if (!isHome) return articles.map(({ id }) => id)
-  const { hero, featured, rest } = layoutHome(
-    articles.map(({ id, isBreaking = false }) => ({ id, isBreaking })),
-  )
-  return hero ? [hero, ...featured, ...rest].map(({ id }) => id) : []
-}
+const idsOf = (list: List) => articlesOf(list).map(({ id }) => id)
 
 /** Excludes an older article that replaces a removed one at the end. */
 function findNew(shown: string[], fresh: string[]): string[] {
@@ -54,13 +36,10 @@ function findNew(shown: string[], fresh: string[]): string[] {
   return fresh.filter((id, index) => !known.has(id) && (lastKnown < 0 || index < lastKnown || hasGrown))
 }
 
-/** Updates the texts of `shown` and, with `flags`, its breaking flags. */
-function correct(shown: List, fresh: List, flags: boolean): List {
+/** Updates the articles of `shown`. */
+function correct(shown: List, fresh: List): List {
   const byId = new Map(articlesOf(fresh).map((article) => [article.id, article]))
-  const corrected = (article: ListedArticle) => {
-    const found = byId.get(article.id)
-    return found ? { ...found, isBreaking: flags ? found.isBreaking : article.isBreaking } : article
-  }
+  const corrected = (article: ListedArticle) => byId.get(article.id) ?? article
   if (Array.isArray(shown)) return shown.map(corrected)
   const pages = shown.pages.map((page) => ({ ...page, articles: page.articles.map(corrected) }))
   return { ...shown, pages }

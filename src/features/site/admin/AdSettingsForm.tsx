@@ -9,6 +9,7 @@ import {
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { SaveBar } from '#ui/admin/forms/SaveBar.tsx'
+import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
 import { RECOVERY, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
 import { useStoredForm } from '#ui/admin/forms/useStoredForm.ts'
@@ -18,11 +19,12 @@ import { showToast } from '#ui/toast.ts'
 import { ADS_DENIED, ADS_SAVE_FAILURE, adSettingsQuery, saveAdSettings } from '../edit-ads.functions.ts'
 import { SETTINGS_LOAD_FAILURE } from '../edit-settings.functions.ts'
 import { type AdPlace, type AdSettingTexts, adSettingsSchema } from '../rules/ad-settings.ts'
+import { MAX_ADS_TEXT_LENGTH } from '../rules/ads-text.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { AdCodeField } from './AdCodeField.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
-type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
+type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled' | 'ads_txt'>
 
 /** Describes what sanitise-ad.server.ts allows. */
 const AD_UNIT_HELP =
@@ -61,6 +63,7 @@ const LABELS: Record<keyof AdSettingTexts, string> = {
   adsense_banner_code: 'Banner code',
   adsense_left_sidebar_code: 'Left sidebar code',
   adsense_right_sidebar_code: 'Right sidebar code',
+  ads_txt: 'ads.txt',
 }
 
 /** Spec §2, Settings. */
@@ -129,6 +132,14 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
           CODES.map(({ name, ...code }) => (
             <AdCodeField key={name} {...code} value={form.values[name]} input={form.field(name)} />
           ))}
+        <TextArea
+          label={LABELS.ads_txt}
+          help="Lists who may sell advertising space on this site, one per line: the domain of the ad network, your account, and DIRECT or RESELLER. Your ad network provides its line. Published at /ads.txt, unless it is empty."
+          rows={4}
+          isCode
+          maxLength={MAX_ADS_TEXT_LENGTH}
+          {...form.field('ads_txt')}
+        />
         <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save AdSense Settings" />
       </form>
       <ConfirmIdentityDialog {...identity.dialog} />

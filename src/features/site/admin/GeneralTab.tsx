@@ -11,34 +11,24 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-settings.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
-import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
+import type { GeneralSettings } from '../rules/general-settings.ts'
 import {
   type AddressPreview,
   type NameChange,
   previewAddressChange,
 } from '../rules/preview-address-change.ts'
+import { PlaceFields } from './PlaceFields.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
-
-export const SETTING_LABELS: Record<GeneralSetting, string> = {
-  site_name: 'Site name',
-  contact_email: 'Contact email',
-  custom_domain: 'Custom domain',
-  site_description: 'Site description',
-  facebook_url: 'Facebook URL',
-  twitter_url: 'X (Twitter) URL',
-  maintenance_mode: 'Maintenance Mode',
-  newsletter_enabled: 'Newsletter signup',
-  feeds_full_text: 'Full text in feeds',
-  feed_images: 'Show images in texts from feeds',
-}
+import { SETTING_LABELS } from './setting-labels.ts'
 
 type Props = {
   form: StoredForm<GeneralSettings>
   change: NameChange
+  timeZones: readonly string[]
 }
 
 /** Spec §2, Settings. */
-export function GeneralTab({ form, change }: Props) {
+export function GeneralTab({ form, change, timeZones }: Props) {
   const { field, values, base } = form
   return (
     <>
@@ -69,6 +59,7 @@ export function GeneralTab({ form, change }: Props) {
         maxLength={1_000}
         {...field('site_description')}
       />
+      <PlaceFields form={form} timeZones={timeZones} />
       <TextField
         label={SETTING_LABELS.facebook_url}
         placeholder="https://"

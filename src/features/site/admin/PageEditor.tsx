@@ -9,9 +9,11 @@ import { PageTextForm } from './PageTextForm.tsx'
 
 /** Spec §2, Page editor. */
 const LABELS: Record<StaticPageName, string> = {
+  about: 'About Page',
   contact: 'Contact Page',
   'privacy-policy': 'Privacy Policy',
   'terms-of-service': 'Terms of Service',
+  accessibility: 'Accessibility Statement',
 }
 
 const HTML_EXAMPLES: readonly [code: string, meaning: string][] = [

@@ -18,18 +18,21 @@ import {
 } from '../edit-settings.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
-import { addressWarning, GeneralTab, previewAtCurrentHost, SETTING_LABELS } from './GeneralTab.tsx'
+import { addressWarning, GeneralTab, previewAtCurrentHost } from './GeneralTab.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
+import { SETTING_LABELS } from './setting-labels.ts'
 
 type Props = {
   stored: StoredSettings<GeneralSettings>
   preferWww: boolean
   siteUrl: string | undefined
+  /** IANA names. */
+  timeZones: readonly string[]
   tab: 'general' | 'newsletter'
 }
 
 /** Two tabs, saved together (spec §5 and §8). */
-export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
+export function SettingsForm({ stored, preferWww, siteUrl, timeZones, tab }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending, cancel } = useCancellableMutation({
@@ -76,7 +79,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
       />
       <ConflictNotice form={form} changedBy={stored.changedBy} labels={SETTING_LABELS} />
       {tab === 'general' ? (
-        <GeneralTab form={form} change={change} />
+        <GeneralTab form={form} change={change} timeZones={timeZones} />
       ) : (
         <SettingSwitch
           form={form}

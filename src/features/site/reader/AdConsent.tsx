@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScriptOnce } from '@tanstack/react-router'
+import { phrase } from '#kernel/text/phrase.ts'
 import { adsQuery } from '../ads.functions.ts'
 import { markAdConsent } from './mark-ad-consent.ts'
 
@@ -22,7 +23,7 @@ export function AdChoicesButton() {
   return (
     <li className="noscript:hidden">
       <button type="button" onClick={open}>
-        Advertising Choices
+        {phrase('Advertising Choices')}
       </button>
     </li>
   )

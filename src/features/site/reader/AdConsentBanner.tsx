@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
+import { phrase } from '#kernel/text/phrase.ts'
 import {
   type AdDecision,
   decideOnAds,
@@ -52,30 +53,36 @@ function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose
       <div className="measure flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
         <div className="min-w-0 flex-1 text-14">
           <h2 ref={heading} id="ad-consent" tabIndex={-1} className="font-semibold outline-none">
-            Advertising Choices
+            {phrase('Advertising Choices')}
           </h2>
           <p>
             {isRefused
-              ? 'Your browser sends a Global Privacy Control signal, which counts as a refusal: ads from other companies are not loaded.'
-              : 'Ads on this site are supplied by other companies. If you accept, their scripts may store cookies on your device and process data about your visit to select and measure ads. You can change your choice at any time at the bottom of each page.'}{' '}
-            {!isRefused && takesFocus && `Ads are ${hasConsented() ? 'accepted' : 'refused'} at the moment. `}
+              ? phrase(
+                  'Your browser sends a Global Privacy Control signal, which counts as a refusal: ads from other companies are not loaded.',
+                )
+              : phrase(
+                  'Ads on this site are supplied by other companies. If you accept, their scripts may store cookies on your device and process data about your visit to select and measure ads. You can change your choice at any time at the bottom of each page.',
+                )}{' '}
+            {!isRefused &&
+              takesFocus &&
+              `${hasConsented() ? phrase('Ads are accepted at the moment.') : phrase('Ads are refused at the moment.')} `}
             <a href="/privacy-policy" className="underline underline-offset-2">
-              Privacy Policy
+              {phrase('Privacy Policy')}
             </a>
           </p>
         </div>
         <div className="grid shrink-0 auto-cols-fr grid-flow-col gap-3">
           {isRefused ? (
             <button type="button" onClick={onClose} className="button">
-              Close
+              {phrase('Close')}
             </button>
           ) : (
             <>
               <button type="button" onClick={() => decide('refused')} className="button">
-                Refuse
+                {phrase('Refuse')}
               </button>
               <button type="button" onClick={() => decide('granted')} className="button">
-                Accept
+                {phrase('Accept')}
               </button>
             </>
           )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { adsQuery } from '../ads.functions.ts'
 import type { AdPlace } from '../rules/ad-settings.ts'
 import { needsConsent } from '../rules/public-ads.ts'
@@ -7,7 +8,7 @@ import { needsConsent } from '../rules/public-ads.ts'
 type Props = { place: AdPlace; name?: string; className?: string }
 
 /** Reserves space. `name` is the accessible label. */
-export function AdSlot({ place, name = 'Advertisement', className = '' }: Props) {
+export function AdSlot({ place, name = phrase('Advertisement'), className = '' }: Props) {
   const code = useQuery(adsQuery).data?.[place]
   const box = useRef<HTMLDivElement>(null)
 
@@ -25,7 +26,7 @@ export function AdSlot({ place, name = 'Advertisement', className = '' }: Props)
       data-needs-consent={needsConsent(code) || undefined}
       className={`ad-slot ${className}`}
     >
-      <p aria-hidden>Advertisement</p>
+      <p aria-hidden>{phrase('Advertisement')}</p>
       <div ref={box} />
     </aside>
   )

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 import { staticPageQuery } from '../pages.functions.ts'
-import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
+import { type StaticPageName, staticPageTitle } from '../rules/static-page.ts'
 import { StaticPageFrame } from './StaticPageFrame.tsx'
 
 export function StaticPage({ name }: { name: StaticPageName }) {
@@ -23,8 +24,8 @@ export function StaticPageError({ name }: { name: StaticPageName }) {
       <Notice
         alert
         heading="h1"
-        title={`Error Loading ${STATIC_PAGES[name].title}`}
-        text="Please try again later."
+        title={phrase('Error Loading {page}', { page: staticPageTitle(name) })}
+        text={phrase('Please try again later.')}
         action={<TryAgain onRetry={retry} />}
       />
     </div>

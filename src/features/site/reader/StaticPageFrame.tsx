@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { type StaticPageName, staticPageTitle } from '../rules/static-page.ts'
 
 /** Separate, since every page's scripts contain all pending components. */
 export function StaticPagePending({ name }: { name: StaticPageName }) {
   return (
     <StaticPageFrame name={name}>
       <p role="status" className="text-muted">
-        Loading...
+        {phrase('Loading...')}
       </p>
     </StaticPageFrame>
   )
@@ -17,7 +18,7 @@ export function StaticPageFrame({ name, children }: { name: StaticPageName; chil
     <div className="measure">
       <div className="mx-auto max-w-[35rem]">
         <h1 className="headline mt-6 mb-6 border-t border-ink pt-3 text-38 md:mt-10 md:mb-8 md:text-48">
-          {STATIC_PAGES[name].title}
+          {staticPageTitle(name)}
         </h1>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { describeAdsTextFault, MAX_ADS_TEXT_LENGTH } from './ads-text.ts'
 import { onOffText } from './general-settings.ts'
 
 export const AD_PLACES = ['headerCode', 'bannerCode', 'leftSidebarCode', 'rightSidebarCode'] as const
@@ -14,6 +15,7 @@ export const AD_SETTING_NAMES = [
   'adsense_banner_code',
   'adsense_left_sidebar_code',
   'adsense_right_sidebar_code',
+  'ads_txt',
 ] as const
 
 /** `adsense_enabled` is 'true' or 'false'. */
@@ -29,6 +31,13 @@ export const adSettingsSchema = z.object({
   adsense_banner_code: code,
   adsense_left_sidebar_code: code,
   adsense_right_sidebar_code: code,
+  ads_txt: z
+    .string()
+    .max(MAX_ADS_TEXT_LENGTH)
+    .check(({ value, issues }) => {
+      const message = describeAdsTextFault(value)
+      if (message) issues.push({ code: 'custom', input: value, message })
+    }),
 })
 
 export function readAdSettingTexts(values: Readonly<Record<string, string>>): AdSettingTexts {
@@ -38,6 +47,7 @@ export function readAdSettingTexts(values: Readonly<Record<string, string>>): Ad
     adsense_banner_code: values.adsense_banner_code ?? '',
     adsense_left_sidebar_code: values.adsense_left_sidebar_code ?? '',
     adsense_right_sidebar_code: values.adsense_right_sidebar_code ?? '',
+    ads_txt: values.ads_txt ?? '',
   }
 }
 

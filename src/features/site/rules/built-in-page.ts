@@ -1,16 +1,41 @@
-import { formatDay } from '#kernel/dates.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { type Language, languageOf } from '#kernel/text/languages.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { formatDay } from '#kernel/time/dates.ts'
+import { place } from '#kernel/time/place.ts'
+import { ARABIC_PAGES } from './built-in-pages/ar.ts'
+import { GERMAN_PAGES } from './built-in-pages/de.ts'
+import { SPANISH_PAGES } from './built-in-pages/es.ts'
+import { FRENCH_PAGES } from './built-in-pages/fr.ts'
+import type { PageTexts } from './built-in-pages/page-texts.ts'
 import type { StaticPageName } from './static-page.ts'
 
 const TEXTS: Record<StaticPageName, (details: SiteDetails) => string> = {
+  about: aboutText,
   contact: contactText,
   'privacy-policy': privacyPolicyText,
   'terms-of-service': termsOfServiceText,
+  accessibility: accessibilityText,
 }
 
 /** Spec §4, Page editor. */
 export function builtInPage(name: StaticPageName, site: SiteInfo): string {
-  return TEXTS[name](siteDetails(site))
+  const details = siteDetails(site)
+  const translated = TRANSLATIONS[languageOf(place().locale)]
+  return translated ? fillText(translated[name], details) : TEXTS[name](details)
+}
+
+/** Shorter than the English texts, and without the laws of a country, which the language does not tell. */
+const TRANSLATIONS: Partial<Record<Language, PageTexts>> = {
+  de: GERMAN_PAGES,
+  fr: FRENCH_PAGES,
+  es: SPANISH_PAGES,
+  ar: ARABIC_PAGES,
+}
+
+function fillText(html: string, details: SiteDetails): string {
+  return html.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(details, name) ? details[name as keyof SiteDetails] : placeholder,
+  )
 }
 
 /** `contactEmail` may be blank; `today` is ISO 8601. */
@@ -50,6 +75,74 @@ function mailHost(origin: string): string {
 
 function mailLink(address: string): string {
   return `<a href="mailto:${escapeHtml(address)}">${escapeHtml(address)}</a>`
+}
+
+function aboutText({ name, newsroom, general, street, today }: SiteDetails): string {
+  return `
+<p>${name} publishes news for a general audience: what happened, why it matters, and how we know. The site is free to read,
+needs no account, and works on any device.</p>
+<p>Last updated: ${today}</p>
+
+<h2>What you read here</h2>
+<ul>
+<li><strong>Our own articles</strong> are written and edited by our newsroom, and name their authors.</li>
+<li><strong>Articles from other publishers</strong> name their source, and link to the full story on the publisher’s own
+site. Their content is the responsibility of the publisher.</li>
+<li><strong>Advertisements and sponsored articles</strong> are labelled. Advertisers have no say in what we report.</li>
+</ul>
+
+<h2>How we work</h2>
+<p>We check facts before we publish, give people a fair chance to respond to what is said about them, and keep reporting
+apart from comment. Where something is not certain, we say so. We protect sources who have been promised
+confidentiality.</p>
+
+<h2>When we get something wrong</h2>
+<p>We correct mistakes promptly and openly. A correction is shown in the article with its date, and all of them are listed on
+the <a href="/corrections">corrections page</a>. An article that has changed since it was published shows when. To report a
+mistake, write to ${newsroom}.</p>
+
+<h2>Your privacy</h2>
+<p>We count how often articles are read without cookies and without recognising you on another day. The
+<a href="/privacy-policy">privacy policy</a> has the details.</p>
+
+<h2>Get in touch</h2>
+<p>Stories and tips go to ${newsroom}, everything else to ${general}; the <a href="/contact">contact page</a> lists more
+addresses. Our postal address is ${name}, ${street}.</p>
+`
+}
+
+function accessibilityText({ name, general, street, today }: SiteDetails): string {
+  return `
+<p>${name} wants everybody to be able to read the news. We aim to meet level AA of the Web Content Accessibility Guidelines
+(WCAG) 2.2.</p>
+<p>Last updated: ${today}</p>
+
+<h2>What you can do on this site</h2>
+<ul>
+<li>Reach everything with the keyboard alone. The first link of each page skips to its content.</li>
+<li>Listen to pages with a screen reader. Headings, landmarks and labels describe their structure.</li>
+<li>Enlarge the text in your browser to 200% and the whole page to 400% without losing content.</li>
+<li>Choose light or dark colours, and the size of articles’ text, under “Display” at the bottom of each page. Otherwise the
+site follows the settings of your device, as it does for reduced motion and high contrast.</li>
+<li>Read every article without JavaScript, and print it without advertisements and controls.</li>
+</ul>
+
+<h2>What may not work yet</h2>
+<ul>
+<li>Images in articles of other publishers may lack descriptions, since we show what the publisher provides.</li>
+<li>Some recordings have no captions or transcript.</li>
+<li>Videos, posts and maps of other sites have their own accessibility. They are loaded only when you ask for them, and each
+has a link to the original.</li>
+</ul>
+
+<h2>Tell us about a problem</h2>
+<p>If something is hard to use, or you need an article in another format, write to ${general} or to ${name}, ${street}. Tell
+us the address of the page, what happened, and the browser and assistive technology that you use. We aim to answer within
+three working days.</p>
+<p>If you are not satisfied with our answer, the
+<a href="https://www.equalityadvisoryservice.com/">Equality Advisory and Support Service</a> advises people in England,
+Scotland and Wales, and the <a href="https://www.equalityni.org/">Equality Commission</a> people in Northern Ireland.</p>
+`
 }
 
 function contactText({ name, newsroom, general, privacy, legal, street, today }: SiteDetails): string {
@@ -102,6 +195,8 @@ address of the page and what your browser reports about itself. This may be kept
 counted in statistics that show which articles are read.</li>
 <li><strong>When you save an article.</strong> Your reading list is kept in your own browser and is not sent to us.
 Clearing the list, or your browser’s data, removes it.</li>
+<li><strong>When you follow a topic, an author or a section.</strong> What you follow is kept in your own browser. It is sent
+to us when you open the “Following” page or its feed, to find the articles, and is not stored.</li>
 <li><strong>When you subscribe.</strong> We keep your email address, your name if you gave it, the day you subscribed
 and whether the subscription is active.</li>
 <li><strong>When you write to us.</strong> We keep your message and the details needed to answer it.</li>

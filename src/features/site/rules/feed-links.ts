@@ -1,4 +1,4 @@
-import { type Category, categoryPath } from '#kernel/category.ts'
+import { type Category, categoryName, categoryPath } from '#kernel/category.ts'
 import type { Site } from './public-settings.ts'
 
 /** RSS 2.0, Atom (RFC 4287), JSON Feed 1.1. */
@@ -6,7 +6,8 @@ export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-export type FeedSection = Category | 'Corrections'
+/** With a path, the page of a person or topic. */
+export type FeedSection = Category | 'Corrections' | { path: string; title: string }
 
 export type FeedLink = { rel: 'alternate'; type: string; title: string; href: string }
 
@@ -28,12 +29,15 @@ export function feedPath(format: FeedFormat, section?: FeedSection): string {
 
 /** Returns the path of the page with the same entries. */
 export function sectionPath(section: FeedSection): string {
+  if (typeof section === 'object') return section.path
   return section === 'Corrections' ? '/corrections' : categoryPath(section)
 }
 
 export function feedTitle(site: Site, section?: FeedSection): string {
   const { siteName } = site.settings
-  return section ? `${section} | ${siteName}` : siteName
+  return section
+    ? `${typeof section === 'object' ? section.title : categoryName(section)} | ${siteName}`
+    : siteName
 }
 
 export function feedLinks(site: Site, section?: FeedSection): FeedLink[] {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import {
   GENERAL_SETTINGS,
   type GeneralSettings,
   generalSettingsSchema,
   readGeneralSettings,
+  readPlace,
 } from './general-settings.ts'
 
 const SETTINGS: GeneralSettings = {
@@ -13,6 +15,9 @@ const SETTINGS: GeneralSettings = {
   site_description: 'News of the town',
   facebook_url: 'https://facebook.example/courier',
   twitter_url: 'http://x.example/courier',
+  time_zone: 'America/New_York',
+  locale: 'en-US',
+  week_start: 'sunday',
   maintenance_mode: 'false',
   newsletter_enabled: 'true',
   feeds_full_text: 'true',
@@ -35,6 +40,9 @@ describe('readGeneralSettings', () => {
       site_description: 'Your trusted source for breaking news and analysis',
       facebook_url: '',
       twitter_url: '',
+      time_zone: 'Europe/London',
+      locale: 'en-GB',
+      week_start: 'monday',
       maintenance_mode: 'false',
       newsletter_enabled: 'true',
       feeds_full_text: 'false',
@@ -66,6 +74,9 @@ describe('generalSettingsSchema', () => {
     [{ facebook_url: 'facebook.example' }, 'Facebook URL must start with http:// or https://'],
     [{ facebook_url: 'httpx://facebook.example' }, 'Facebook URL must start with http:// or https://'],
     [{ twitter_url: 'javascript:alert(1)' }, 'Twitter URL must start with http:// or https://'],
+    [{ time_zone: "London'; drop table articles" }, 'Choose a time zone'],
+    [{ locale: 'nl-NL' }, 'Choose a language and region'],
+    [{ week_start: '' }, 'Choose the first day of the week'],
   ])('rejects %j', (values, message) => {
     expect(errorsOf(values)).toEqual([[Object.keys(values)[0], message]])
   })
@@ -83,4 +94,21 @@ describe('generalSettingsSchema', () => {
   it('removes white space around values', () => {
     expect(generalSettingsSchema.parse({ ...SETTINGS, site_name: ' The Courier\n' })).toEqual(SETTINGS)
   })
+})
+
+describe('readPlace', () => {
+  it('returns the stored place', () => {
+    expect(readPlace(SETTINGS)).toEqual({
+      timeZone: 'America/New_York',
+      locale: 'en-US',
+      weekStart: 'sunday',
+    })
+  })
+
+  it.each<Record<string, string>>([{}, { time_zone: 'Mars/Olympus', locale: 'xx', week_start: 'toString' }])(
+    'uses the defaults for %j',
+    (values) => {
+      expect(readPlace(values)).toEqual(DEFAULT_PLACE)
+    },
+  )
 })

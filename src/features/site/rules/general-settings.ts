@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { isLocale, isTimeZone, isWeekStart } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE, type Place } from '#kernel/time/place.ts'
+import { DEFAULT_DESCRIPTION } from './public-settings.ts'
 
 /** Spec §7, in the order of the form. */
 export const GENERAL_SETTINGS = [
@@ -8,6 +11,9 @@ export const GENERAL_SETTINGS = [
   'site_description',
   'facebook_url',
   'twitter_url',
+  'time_zone',
+  'locale',
+  'week_start',
   'maintenance_mode',
   'newsletter_enabled',
   'feeds_full_text',
@@ -22,7 +28,10 @@ export type GeneralSettings = Record<GeneralSetting, string>
 /** Spec §4, Settings forms. */
 const DEFAULTS: Partial<GeneralSettings> = {
   site_name: 'Masthead',
-  site_description: 'Your trusted source for breaking news and analysis',
+  site_description: DEFAULT_DESCRIPTION,
+  time_zone: DEFAULT_PLACE.timeZone,
+  locale: DEFAULT_PLACE.locale,
+  week_start: DEFAULT_PLACE.weekStart,
 }
 
 const OFF_BY_DEFAULT: readonly GeneralSetting[] = ['maintenance_mode', 'feeds_full_text', 'feed_images']
@@ -35,6 +44,19 @@ export function readGeneralSettings(values: Readonly<Record<string, string>>): G
     return values[name]?.trim() || (DEFAULTS[name] ?? '')
   }
   return Object.fromEntries(GENERAL_SETTINGS.map((name) => [name, read(name)])) as GeneralSettings
+}
+
+/** Defaults replace missing and unknown values (growth §1). */
+export function readPlace({
+  time_zone = '',
+  locale = '',
+  week_start = '',
+}: Readonly<Record<string, string>>): Place {
+  return {
+    timeZone: isTimeZone(time_zone) ? time_zone : DEFAULT_PLACE.timeZone,
+    locale: isLocale(locale) ? locale : DEFAULT_PLACE.locale,
+    weekStart: isWeekStart(week_start) ? week_start : DEFAULT_PLACE.weekStart,
+  }
 }
 
 const MAX_LENGTH = 5_000
@@ -54,6 +76,9 @@ export const generalSettingsSchema = z.object({
   site_description: text,
   facebook_url: webAddress('Facebook URL'),
   twitter_url: webAddress('Twitter URL'),
+  time_zone: text.refine(isTimeZone, 'Choose a time zone'),
+  locale: text.refine(isLocale, 'Choose a language and region'),
+  week_start: text.refine(isWeekStart, 'Choose the first day of the week'),
   maintenance_mode: onOffText,
   newsletter_enabled: onOffText,
   feeds_full_text: onOffText,

@@ -104,3 +104,13 @@ describe('pageHead', () => {
 test('noPageHead sets noindex', () => {
   expect(read(noPageHead('Page not found'))).toEqual({ title: 'Page not found', robots: 'noindex' })
 })
+
+test('has what an editor wrote for search engines and link previews', () => {
+  const page = { path: '/article/1/x', title: 'Who won?', socialTitle: 'It is over' }
+  const { meta, links } = pageHead(site, { ...page, canonical: 'https://agency.example/1', isUnlisted: true })
+  const contents = JSON.stringify(meta)
+  expect(contents).toContain('"title":"Who won? | ')
+  expect(contents).toContain('{"property":"og:title","content":"It is over"}')
+  expect(contents).toContain('{"name":"robots","content":"noindex, follow"}')
+  expect(links[0]).toEqual({ rel: 'canonical', href: 'https://agency.example/1' })
+})

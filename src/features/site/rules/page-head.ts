@@ -1,6 +1,7 @@
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
+import { categoryName } from '#kernel/category.ts'
 import { type FeedLink, type FeedSection, feedLinks } from './feed-links.ts'
-import { type Site, TAGLINE } from './public-settings.ts'
+import type { Site } from './public-settings.ts'
 
 export type Page = {
   path: string
@@ -12,6 +13,10 @@ export type Page = {
   image?: { path: string; width: number; height: number; alt?: string }
   feedsOf?: 'site' | FeedSection
   isUnlisted?: boolean
+  /** For link previews, instead of the title. */
+  socialTitle?: string
+  /** An https URL of the same text on another site. */
+  canonical?: string
   article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
 }
 
@@ -27,16 +32,17 @@ export function pageHead(site: Site, page: Page): Head {
   const title = page.title ?? siteName
   const description = page.description || siteDescription
   const url = origin + page.path
+  const socialTitle = page.socialTitle ?? title
   const image: NonNullable<Page['image']> = page.image ?? DEFAULT_IMAGE
   return {
     meta: [
-      { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${TAGLINE}` },
+      { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${settings.tagline}` },
       { name: 'description', content: description },
       { name: 'robots', content: page.isUnlisted ? 'noindex, follow' : 'index, follow' },
       { property: 'og:type', content: page.article ? 'article' : 'website' },
       { property: 'og:site_name', content: siteName },
-      { property: 'og:locale', content: 'en_GB' },
-      { property: 'og:title', content: title },
+      { property: 'og:locale', content: settings.locale.replace('-', '_') },
+      { property: 'og:title', content: socialTitle },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
       { property: 'og:image', content: origin + image.path },
@@ -45,12 +51,15 @@ export function pageHead(site: Site, page: Page): Head {
       { property: 'og:image:width', content: String(image.width) },
       { property: 'og:image:height', content: String(image.height) },
       { name: 'twitter:card', content: 'summary_large_image' },
-      { name: 'twitter:title', content: title },
+      { name: 'twitter:title', content: socialTitle },
       { name: 'twitter:description', content: description },
       { name: 'twitter:image', content: origin + image.path },
       ...(page.article ? articleMeta(page.article) : []),
     ],
-    links: [{ rel: 'canonical', href: url }, ...(page.feedsOf ? feedLinksOf(site, page.feedsOf) : [])],
+    links: [
+      { rel: 'canonical', href: page.canonical ?? url },
+      ...(page.feedsOf ? feedLinksOf(site, page.feedsOf) : []),
+    ],
   }
 }
 
@@ -67,7 +76,7 @@ function articleMeta(article: NonNullable<Page['article']>): Meta[] {
   const changedAt = lastChanged(article)
   const meta: Meta[] = [
     { property: 'article:published_time', content: publishedAt },
-    { property: 'article:section', content: category },
+    { property: 'article:section', content: categoryName(category) },
   ]
   if (changedAt) meta.push({ property: 'article:modified_time', content: changedAt })
   if (author) meta.push({ property: 'article:author', content: author })

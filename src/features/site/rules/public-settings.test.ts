@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { readPublicSettings } from './public-settings.ts'
+import { DEFAULT_DESCRIPTION, readPublicSettings } from './public-settings.ts'
 
 describe('readPublicSettings', () => {
   it.each([
     ['missing', {}],
+    ['stored', { site_name: 'Masthead', site_description: DEFAULT_DESCRIPTION }],
     ['blank', { site_name: ' ', site_description: '', facebook_url: ' ', twitter_url: '' }],
   ])('uses defaults if settings are %s', (_, values) => {
     expect(readPublicSettings(values)).toEqual({
       siteName: 'Masthead',
-      siteDescription: 'Your trusted source for breaking news and analysis',
+      siteDescription: '',
       facebookUrl: null,
       twitterUrl: null,
       newsletterEnabled: true,

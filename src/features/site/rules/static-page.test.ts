@@ -11,15 +11,23 @@ const SITE: SiteInfo = {
 
 describe('the static pages', () => {
   it.each([
+    ['about', '/about', 'About', 'about_page'],
     ['contact', '/contact', 'Contact', 'contact_page'],
     ['privacy-policy', '/privacy-policy', 'Privacy Policy', 'privacy_policy_page'],
     ['terms-of-service', '/terms-of-service', 'Terms of Service', 'terms_of_service_page'],
+    ['accessibility', '/accessibility', 'Accessibility', 'accessibility_page'],
   ] as const)('%s has the path %s, the title “%s” and the setting %s', (name, path, title, setting) => {
     expect(STATIC_PAGES[name]).toEqual({ path, title, setting })
   })
 
   it('are listed in order', () => {
-    expect(STATIC_PAGE_NAMES).toEqual(['contact', 'privacy-policy', 'terms-of-service'])
+    expect(STATIC_PAGE_NAMES).toEqual([
+      'about',
+      'contact',
+      'privacy-policy',
+      'terms-of-service',
+      'accessibility',
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { walkHtml } from '#kernel/walk-html.ts'
+import { walkHtml } from '#kernel/text/walk-html.ts'
 import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import type { AdPlace } from '../rules/ad-settings.ts'
 import { adSources, sanitiseAd } from './sanitise-ad.server.ts'

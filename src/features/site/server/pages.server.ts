@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import { htmlToText } from '#kernel/html-text.ts'
-import { descriptionOf } from '#kernel/text.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
+import { descriptionOf } from '#kernel/text/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { sanitisePage } from '#platform/render/sanitise.server.ts'

@@ -1,4 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
+import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findPublicSettings } from './public-settings.server.ts'
@@ -24,9 +27,23 @@ describe('findPublicSettings', () => {
       facebookUrl: 'https://facebook.example/courier',
       twitterUrl: null,
       newsletterEnabled: true,
+      locale: 'en-GB',
       shareOrigin: null,
+      tagline: 'Your trusted news source',
     })
     expect(tags).toEqual(new Set(['settings']))
+  })
+
+  it('has its default texts in the present language, however old the shared read is', async () => {
+    await set('site_description', '')
+    setSharedReads(createSharedReads())
+    const read = async () =>
+      (await renderPageWithContext(() => findPublicSettings(db))).result.siteDescription
+    expect(await read()).toBe('Your trusted source for breaking news and analysis')
+    applyPlaceAndLanguage({ timeZone: 'Europe/Berlin', locale: 'de-DE', weekStart: 'monday' })
+    expect(await read()).not.toBe('Your trusted source for breaking news and analysis')
+    applyPlaceAndLanguage(DEFAULT_PLACE)
+    setSharedReads(undefined)
   })
 
   it('reads whether the newsletter is enabled', async () => {
@@ -60,7 +77,9 @@ describe('findPublicSettings', () => {
       facebookUrl: null,
       twitterUrl: null,
       newsletterEnabled: true,
+      locale: 'en-GB',
       shareOrigin: null,
+      tagline: 'Your trusted news source',
     })
   })
 })

@@ -1,16 +1,25 @@
 import { eq, inArray } from 'drizzle-orm'
+import { servedLook } from '#kernel/look.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { shareOrigin } from '../rules/decide-host.ts'
+import { readPlace } from '../rules/general-settings.ts'
 import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'
 
-export function findPublicSettings(db: Db): Promise<PublicSettings> {
-  return readShared('public-settings', 'settings', () => loadPublicSettings(db))
+export async function findPublicSettings(db: Db): Promise<PublicSettings> {
+  const settings = await readShared('public-settings', 'settings', () => loadPublicSettings(db))
+  // Shared reads would keep texts of another language and look.
+  return {
+    ...settings,
+    siteDescription: settings.siteDescription || phrase('Your trusted source for breaking news and analysis'),
+    tagline: servedLook().tagline || phrase('Your trusted news source'),
+  }
 }
 
-async function loadPublicSettings(db: Db): Promise<PublicSettings> {
+async function loadPublicSettings(db: Db): Promise<Omit<PublicSettings, 'tagline'>> {
   const rows = await db
     .select()
     .from(siteSettings)
@@ -21,6 +30,7 @@ async function loadPublicSettings(db: Db): Promise<PublicSettings> {
         'facebook_url',
         'twitter_url',
         'newsletter_enabled',
+        'locale',
         'custom_domain',
         'prefer_www',
       ]),
@@ -31,7 +41,16 @@ async function loadPublicSettings(db: Db): Promise<PublicSettings> {
     customDomain: values.custom_domain ?? '',
     preferWww: values.prefer_www === 'true',
   }
-  return { ...readPublicSettings(values), shareOrigin: shareOrigin(names) ?? null }
+  return {
+    ...readPublicSettings(values),
+    locale: readPlace(values).locale,
+    shareOrigin: shareOrigin(names) ?? null,
+  }
+}
+
+/** Returns the origin of shared links; null for that of the site. */
+export function findShareOrigin(db: Db): Promise<string | null> {
+  return readShared('share-origin', 'settings', async () => (await findPublicSettings(db)).shareOrigin)
 }
 
 /** Whether the site's own feeds contain whole articles. */
@@ -56,10 +75,19 @@ function isOn(db: Db, name: 'feeds_full_text' | 'feed_images'): Promise<boolean>
 
 /** May be blank or invalid. */
 export async function findContactEmail(db: Db): Promise<string> {
+  return (await findSetting(db, 'contact_email')) ?? ''
+}
+
+/** Without blank lines around it; may be empty. */
+export async function findAdsText(db: Db): Promise<string> {
+  return (await findSetting(db, 'ads_txt'))?.trim() ?? ''
+}
+
+async function findSetting(db: Db, name: 'contact_email' | 'ads_txt'): Promise<string | undefined> {
   addPageTags('settings')
   const [row] = await db
     .select({ value: siteSettings.settingValue })
     .from(siteSettings)
-    .where(eq(siteSettings.settingName, 'contact_email'))
-  return row?.value ?? ''
+    .where(eq(siteSettings.settingName, name))
+  return row?.value
 }

@@ -50,6 +50,9 @@ describe('saveSettings', () => {
     expect(await stored()).toEqual({
       ...others,
       facebook_url: '',
+      time_zone: 'Europe/London',
+      locale: 'en-GB',
+      week_start: 'monday',
       site_name: 'The Courier',
       maintenance_mode: 'true',
       feeds_full_text: 'false',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
@@ -8,8 +9,18 @@ const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 const set = (name: string, value: string) =>
-  database.pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
-const DEFAULTS = { siteName: 'Masthead', customDomain: '', preferWww: false, isUnderMaintenance: false }
+  database.pool.query(
+    `insert into site_settings values ($1, $2)
+     on conflict (setting_name) do update set setting_value = excluded.setting_value`,
+    [name, value],
+  )
+const DEFAULTS = {
+  siteName: 'Masthead',
+  customDomain: '',
+  preferWww: false,
+  isUnderMaintenance: false,
+  place: DEFAULT_PLACE,
+}
 
 let isAway = false
 let reads = 0
@@ -28,6 +39,7 @@ const onChange = vi.fn()
 const onError = vi.fn()
 
 beforeEach(async () => {
+  await database.pool.query(`delete from site_settings where setting_name = 'time_zone'`)
   await database.pool.query(
     `update site_settings set setting_value = case setting_name
        when 'site_name' then 'Masthead' when 'custom_domain' then '' else 'false' end
@@ -52,6 +64,7 @@ describe('watchSettings', () => {
     ['custom_domain', 'paper.example', { customDomain: 'paper.example' }],
     ['site_name', 'The Daily Proof', { siteName: 'The Daily Proof' }],
     ['site_name', ' ', { siteName: 'Masthead' }],
+    ['time_zone', 'Asia/Tokyo', { place: { ...DEFAULT_PLACE, timeZone: 'Asia/Tokyo' } }],
   ])('reads %s %j on reload', async (name, value, expected) => {
     await set(name, value)
     expect(settings.current).toEqual(DEFAULTS)

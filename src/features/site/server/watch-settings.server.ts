@@ -1,6 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
+import type { Place } from '#kernel/time/place.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { siteSettings } from '#schema/site.ts'
+import { readPlace } from '../rules/general-settings.ts'
 import { readPublicSettings } from '../rules/public-settings.ts'
 
 export type SettingsSnapshot = {
@@ -8,6 +10,7 @@ export type SettingsSnapshot = {
   customDomain: string
   preferWww: boolean
   isUnderMaintenance: boolean
+  place: Place
 }
 
 export type WatchedSettings = {
@@ -79,17 +82,28 @@ export async function watchSettings(
   }
 }
 
+const NAMES = [
+  'maintenance_mode',
+  'prefer_www',
+  'custom_domain',
+  'site_name',
+  'time_zone',
+  'locale',
+  'week_start',
+]
+
 async function readSnapshot(db: Db): Promise<SettingsSnapshot> {
   const { settingName, settingValue } = siteSettings
   const [row] = await db
     .select({ values: sql<Record<string, string> | null>`jsonb_object_agg(${settingName}, ${settingValue})` })
     .from(siteSettings)
-    .where(inArray(settingName, ['maintenance_mode', 'prefer_www', 'custom_domain', 'site_name']))
+    .where(inArray(settingName, NAMES))
   const values = row?.values ?? {}
   return {
     siteName: readPublicSettings(values).siteName,
     customDomain: values.custom_domain ?? '',
     preferWww: values.prefer_www === 'true',
     isUnderMaintenance: values.maintenance_mode === 'true',
+    place: readPlace(values),
   }
 }

@@ -7,9 +7,9 @@ import {
 } from '#features/site/rules/feed-links.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { lastChanged } from '#kernel/article.ts'
-import type { Category } from '#kernel/category.ts'
-import { collapseSpace, escapeHtml } from '#kernel/text.ts'
-import { cleanXmlText } from './xml-text.ts'
+import { type Category, categoryName } from '#kernel/category.ts'
+import { collapseSpace, escapeHtml } from '#kernel/text/text.ts'
+import { cleanXmlText } from '#kernel/text/xml-text.ts'
 
 /** An article or a correction. `summary` is plain text, `html` the sanitised text if feeds contain it. */
 export type FeedArticle = {
@@ -23,6 +23,8 @@ export type FeedArticle = {
   updatedAt: Date | null
   imagePath: string | null
   imageAlt: string | null
+  /** BCP 47; null for the language of the feed. */
+  language: string | null
   html?: string
 }
 
@@ -76,6 +78,7 @@ function toItem(origin: string, { path, imagePath, imageAlt, html, ...article }:
     url: origin + path,
     // Required, but a stored title may consist of control characters.
     title: toLine(title) || 'Untitled',
+    category: toLine(categoryName(article.category)),
     summary: toLine(summary),
     author: toLine(author),
     updatedAt: lastChanged(article) ?? publishedAt,

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { FEED_FORMATS, feedPath } from '#features/site/rules/feed-links.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
-import { CATEGORIES, categoryPath } from '#kernel/category.ts'
-import { DAY_MS } from '#kernel/durations.ts'
+import { categoryName, categoryPath, GENERAL_CATEGORY } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import { withAsciiDomain } from '#kernel/email-address.ts'
 import { SECURITY_TEXT_PATH } from '#kernel/paths.ts'
-import { collapseSpace } from '#kernel/text.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
 
 /** RFC 9309. */
 export function writeRobotsText(origin: string): string {
@@ -25,22 +26,22 @@ const FORMAT_NAMES = { rss: 'RSS 2.0', atom: 'Atom', json: 'JSON Feed' } as cons
 
 /** llmstxt.org. */
 export function writeLlmsText({ origin, settings }: Site): string {
-  const sections = CATEGORIES.map((category) => {
-    const label = category === 'News' ? 'All articles' : `Articles on ${category}`
-    return `- [${category}](${origin}${categoryPath(category)}): ${label}, newest first`
+  const sections = listCategories().map((category) => {
+    const label = category === GENERAL_CATEGORY ? 'All articles' : `Articles on ${categoryName(category)}`
+    return `- [${categoryName(category)}](${origin}${categoryPath(category)}): ${label}, newest first`
   })
   const wholeSite = FEED_FORMATS.map(
     (format) => `- [All articles, ${FORMAT_NAMES[format]}](${origin}${feedPath(format)})`,
   )
-  const ofCategories = CATEGORIES.filter((category) => category !== 'News').map(
-    (category) => `- [${category}, JSON Feed](${origin}${feedPath('json', category)})`,
-  )
+  const ofCategories = listCategories()
+    .filter((category) => category !== GENERAL_CATEGORY)
+    .map((category) => `- [${categoryName(category)}, JSON Feed](${origin}${feedPath('json', category)})`)
   return [
     `# ${collapseSpace(settings.siteName)}`,
     '',
     `> ${collapseSpace(settings.siteDescription)}`,
     '',
-    'A news site. Articles are at /article/{id}; all pages are HTML and readable without JavaScript.',
+    'A news site. Articles are at /article/{id}/{words of the headline}, and /article/{id} redirects there; all pages are HTML and readable without JavaScript.',
     '',
     '## Sections',
     '',

@@ -2,6 +2,8 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { FeedFormat } from '#features/site/rules/feed-links.ts'
 import { site } from '#features/site/testing/site.ts'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { feedArticle, HOSTILE } from '../testing/feed-article.ts'
 import { buildSiteFeed, type FeedArticle, type SiteFeed } from './site-feed.ts'
@@ -18,6 +20,27 @@ async function isWellFormed(document: string): Promise<boolean> {
 
 const feedOf = (format: FeedFormat, ...articles: FeedArticle[]): SiteFeed =>
   buildSiteFeed(site, { format, section: 'Health', articles })
+
+it('states the language of articles in another language', () => {
+  const articles = [feedArticle({ language: 'de-AT' }), feedArticle()]
+  const rss = parseRssFeed(writeRss(feedOf('rss', ...articles)))
+  expect(rss.items?.map(({ dc }) => dc?.languages)).toEqual([['de-AT'], undefined])
+  const atom = parseAtomFeed(writeAtom(feedOf('atom', ...articles)))
+  expect(atom.entries?.map(({ xml }) => xml?.lang)).toEqual(['de-AT', undefined])
+  const json = JSON.parse(writeJsonFeed(feedOf('json', ...articles)))
+  expect(json.items.map(({ language }: { language?: string }) => language)).toEqual(['de-AT', undefined])
+})
+
+it('states the language of the newspaper', () => {
+  applyPlace({ timeZone: 'Europe/Berlin', locale: 'de-DE', weekStart: 'monday' })
+  try {
+    expect(parseRssFeed(writeRss(feedOf('rss'))).language).toBe('de-de')
+    expect(parseAtomFeed(writeAtom(feedOf('atom'))).xml?.lang).toBe('de-DE')
+    expect(JSON.parse(writeJsonFeed(feedOf('json'))).language).toBe('de-DE')
+  } finally {
+    applyPlace(DEFAULT_PLACE)
+  }
+})
 
 describe('writeRss', () => {
   it('is read back whole', () => {

@@ -1,6 +1,7 @@
 import { generateAtomFeed, generateRssFeed, type JsonFeed } from 'feedsmith'
 import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
 /** RSS 2.0 with Atom, Content, Dublin Core and Media RSS */
@@ -9,7 +10,7 @@ export function writeRss({ title, description, url, feedUrl, updatedAt, iconUrl,
     title,
     description,
     link: url,
-    language: 'en-gb',
+    language: place().locale.toLowerCase(),
     lastBuildDate: updatedAt,
     image: { url: iconUrl, title, link: url },
     atom: { links: [{ rel: 'self', type: 'application/rss+xml', href: feedUrl }] },
@@ -18,7 +19,7 @@ export function writeRss({ title, description, url, feedUrl, updatedAt, iconUrl,
 }
 
 function toRssItem(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, html } = item
+  const { id, url, title, summary, author, category, language, publishedAt, updatedAt, html } = item
   return {
     title,
     link: url,
@@ -30,7 +31,9 @@ function toRssItem(item: SiteFeedItem) {
     pubDate: publishedAt,
     // RSS has no element for it.
     ...(updatedAt > publishedAt ? { atom: { updated: updatedAt } } : {}),
-    ...(author ? { dc: { creators: [author] } } : {}),
+    ...(author || language
+      ? { dc: { ...(author && { creators: [author] }), ...(language && { languages: [language] }) } }
+      : {}),
     ...imageMedia(item),
   }
 }
@@ -62,6 +65,7 @@ export function writeAtom({
   items,
 }: SiteFeed): string {
   return generateAtomFeed({
+    xml: { lang: place().locale },
     id: feedUrl,
     title: { value: title },
     subtitle: { value: description },
@@ -78,9 +82,10 @@ export function writeAtom({
 }
 
 function toAtomEntry(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, html } = item
+  const { id, url, title, summary, author, category, language, publishedAt, updatedAt, html } = item
   return {
     id,
+    ...(language && { xml: { lang: language } }),
     title: { value: title },
     links: [{ rel: 'alternate', type: 'text/html', href: url }],
     published: publishedAt,
@@ -108,7 +113,7 @@ export function writeJsonFeed({
     description,
     home_page_url: url,
     feed_url: feedUrl,
-    language: 'en-GB',
+    language: place().locale,
     icon: iconUrl,
     favicon: iconUrl,
     authors: [{ name: siteName }],
@@ -118,7 +123,7 @@ export function writeJsonFeed({
 }
 
 function toJsonItem(item: SiteFeedItem): JsonFeed.Item<string> {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl, html } = item
+  const { id, url, title, summary, author, category, language, publishedAt, updatedAt, imageUrl, html } = item
   return {
     id,
     url,
@@ -127,6 +132,7 @@ function toJsonItem(item: SiteFeedItem): JsonFeed.Item<string> {
     date_published: publishedAt.toISOString(),
     date_modified: updatedAt.toISOString(),
     tags: [category],
+    ...(language && { language }),
     ...(author ? { authors: [{ name: author }] } : {}),
     ...(imageUrl ? { image: imageUrl } : {}),
   }

@@ -71,7 +71,9 @@ describe('writeNewsSitemap', () => {
 
   it('includes the fields required by news search', async () => {
     const url = 'https://paper.example/article/1'
-    const sitemap = writeNewsSitemap('The Paper', [{ url, title: 'Baths reopen', publishedAt }])
+    const sitemap = writeNewsSitemap('The Paper', [
+      { url, title: 'Baths reopen', language: 'en-GB', publishedAt },
+    ])
     expect(await read(sitemap, '/s:urlset/s:url/s:loc | //n:news//*[not(*)]')).toEqual([
       'https://paper.example/article/1',
       'The Paper',
@@ -81,9 +83,18 @@ describe('writeNewsSitemap', () => {
     ])
   })
 
+  it.each([
+    ['de-AT', 'de'],
+    ['zh-Hant', 'zh-tw'],
+    ['zh', 'zh-cn'],
+  ])('states the language %s as %s', async (language, written) => {
+    const entry = { url: 'https://paper.example/article/1', title: 'A', language, publishedAt }
+    expect(await read(writeNewsSitemap('The Paper', [entry]), '//n:language')).toEqual([written])
+  })
+
   it.each(HOSTILE)('is well-formed with %s in a title and in the site name', async (_, text, arrives) => {
     const sitemap = writeNewsSitemap(text, [
-      { url: 'https://paper.example/article/1', title: text, publishedAt },
+      { url: 'https://paper.example/article/1', title: text, language: 'en', publishedAt },
     ])
     const texts = await read(sitemap, '//n:name | //n:title')
     // Parsers differ in C1 controls and white space.

@@ -4,6 +4,8 @@ import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
+  handleAdsText,
+  handleCollectionFeed,
   handleFeed,
   handleLlms,
   handleNewsSitemap,
@@ -24,6 +26,14 @@ beforeAll(async () => {
     `insert into articles (id, title, content, category, published_at, updated_at)
      values ($1, 'Baths <reopen>', 'The water is warm.', 'Health', '2026-11-21T09:30:00Z', '2026-11-21T10:00:00Z')`,
     [ID],
+  )
+  await database.pool.query(
+    `insert into authors (id, slug, name) values (gen_random_uuid(), 'ada', 'Ada <King>');
+     insert into topics (id, slug, name) values (gen_random_uuid(), 'baths', 'Baths');
+     insert into drafts (id, fields) values ('${ID}', '{"title": "", "author": "", "category": "Health"}');
+     insert into article_topics (article_id, topic_id) select '${ID}', id from topics;
+     update articles set byline = (
+       select jsonb_build_array(jsonb_build_object('id', id, 'name', name, 'role', ''))::text from authors)`,
   )
 })
 afterAll(async () => {
@@ -48,7 +58,15 @@ describe('the content type and cache dependencies of each document', () => {
       'application/rss+xml',
       ['settings', 'articles'],
     ],
-    ['the sitemap index', handleSitemapIndex, 'application/xml', ['articles']],
+    ['the sitemap index', handleSitemapIndex, 'application/xml', ['articles', 'authors', 'topics']],
+    ['the sitemap of people', () => handleSitemap('authors'), 'application/xml', ['authors']],
+    ['the sitemap of topics', () => handleSitemap('topics'), 'application/xml', ['topics']],
+    [
+      'the RSS feed of a person',
+      () => handleCollectionFeed('rss', 'author', 'ada'),
+      'application/rss+xml',
+      ['settings', 'author:ada'],
+    ],
     ['the sitemap of a month', () => handleSitemap('2026-11'), 'application/xml', ['articles']],
     ['the news sitemap', () => handleNewsSitemap(NOW), 'application/xml', ['settings', 'articles']],
     ['llms.txt', handleLlms, 'text/plain', ['settings']],
@@ -58,6 +76,15 @@ describe('the content type and cache dependencies of each document', () => {
     expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     expect(named).toEqual(new Set(tags))
     expect(await response.text()).toContain('https://paper.example/')
+  })
+
+  it.each(['rss', 'atom', 'json'] as const)('the %s feed of a topic names its people', async (format) => {
+    const response = await handleCollectionFeed(format, 'topic', 'baths')
+    const text = await response.text()
+    expect(text).toContain('Ada <King>')
+    expect(text).toContain('https://paper.example/topic/baths')
+    expect(text).toContain('Baths | ')
+    expect((await handleCollectionFeed(format, 'topic', 'none')).status).toBe(404)
   })
 
   it('robots.txt', async () => {
@@ -120,6 +147,28 @@ describe('security.txt', () => {
   )
 })
 
+describe('ads.txt', () => {
+  const store = (text: string) =>
+    database.pool.query(
+      `insert into site_settings values ('ads_txt', $1)
+       on conflict (setting_name) do update set setting_value = excluded.setting_value`,
+      [text],
+    )
+
+  it('has the text of the settings, as plain text', async () => {
+    await store('\n# <b>Ours</b>\ngoogle.com, pub-1, DIRECT\n\n')
+    const { result: response, tags } = await renderPageWithContext(handleAdsText)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(tags).toEqual(new Set(['settings']))
+    expect(await response.text()).toBe('# <b>Ours</b>\ngoogle.com, pub-1, DIRECT\n')
+  })
+
+  it('is not found while it is blank', async () => {
+    await store(' \n')
+    expect((await handleAdsText()).status).toBe(404)
+  })
+})
+
 it('a feed has a Last-Modified header unless it is empty', async () => {
   const changed = (await handleFeed('rss')).headers.get('last-modified')
   expect(changed).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
@@ -128,9 +177,7 @@ it('a feed has a Last-Modified header unless it is empty', async () => {
 
 it('the feed of corrections links to the articles', async () => {
   await database.pool.query(
-    `with draft as (
-       insert into drafts (id, fields) values ($1, '{"title": "", "author": "", "category": "Health"}')
-     ) insert into corrections (id, article_id, kind, text, at)
+    `insert into corrections (id, article_id, kind, text, at)
        values ($1, $1, 'retraction', 'The baths are closed.', '2026-11-22T08:00Z')`,
     [ID],
   )
@@ -139,7 +186,7 @@ it('the feed of corrections links to the articles', async () => {
   expect(items).toMatchObject([
     {
       title: 'Retraction: Baths <reopen>',
-      url: `https://paper.example/article/${ID}`,
+      url: `https://paper.example/article/${ID}/baths-reopen`,
       content_text: 'The baths are closed.',
       date_published: '2026-11-22T08:00:00.000Z',
     },
@@ -151,14 +198,41 @@ it('the index links to the sitemaps of static pages and of each month, which lin
     [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
   expect(await addresses(await handleSitemapIndex())).toEqual([
     'https://paper.example/sitemaps/pages.xml',
+    'https://paper.example/sitemaps/authors.xml',
+    'https://paper.example/sitemaps/topics.xml',
     'https://paper.example/sitemaps/2026-11.xml',
   ])
   const pages = await addresses(await handleSitemap('pages'))
-  expect(pages).toHaveLength(15)
+  expect(pages).toHaveLength(17)
   expect(pages).toContain('https://paper.example/tv')
-  expect(pages).toContain('https://paper.example/privacy-policy')
-  expect(await addresses(await handleSitemap('2026-11'))).toEqual([`https://paper.example/article/${ID}`])
-  expect(await addresses(await handleNewsSitemap(NOW))).toEqual([`https://paper.example/article/${ID}`])
+  for (const path of ['about', 'accessibility', 'corrections', 'privacy-policy'])
+    expect(pages).toContain(`https://paper.example/${path}`)
+  expect(await addresses(await handleSitemap('authors'))).toEqual(['https://paper.example/author/ada'])
+  expect(await addresses(await handleSitemap('topics'))).toEqual(['https://paper.example/topic/baths'])
+  expect(await addresses(await handleSitemap('2026-11'))).toEqual([
+    `https://paper.example/article/${ID}/baths-reopen`,
+  ])
+  expect(await addresses(await handleNewsSitemap(NOW))).toEqual([
+    `https://paper.example/article/${ID}/baths-reopen`,
+  ])
+})
+
+it('leaves articles that are hidden, or were first published elsewhere, out of sitemaps, but not out of feeds', async () => {
+  const other = '1b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+  for (const column of ['is_unlisted = true', "canonical_url = 'https://agency.example/1'"]) {
+    await database.pool.query(
+      `insert into articles (id, title, published_at) select $1, 'Hidden', published_at from articles limit 1`,
+      [other],
+    )
+    await database.pool.query(`update articles set ${column} where id = $1`, [other])
+    for (const response of [await handleSitemap('2026-11'), await handleNewsSitemap(NOW)]) {
+      const text = await response.text()
+      expect(text).toContain(ID)
+      expect(text).not.toContain(other)
+    }
+    expect(await (await handleFeed('rss')).text()).toContain(`/article/${other}/hidden`)
+    await database.pool.query('delete from articles where id = $1', [other])
+  }
 })
 
 it.each([

@@ -1,13 +1,24 @@
-import { type FeedFormat, type FeedSection, feedType } from '#features/site/rules/feed-links.ts'
+import { collectionPath, sectionOf } from '#features/collections/rules/collection.ts'
+import {
+  type CollectionKind,
+  findCollection,
+  listCollectionPages,
+} from '#features/collections/server/collections.server.ts'
+import { findFollowed } from '#features/collections/server/followed.server.ts'
+import { MAX_FOLLOWED, parseKeys } from '#features/reading/rules/followed.ts'
+import { type FeedFormat, feedType } from '#features/site/rules/feed-links.ts'
 import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import {
+  findAdsText,
   findContactEmail,
   findPublicSettings,
   hasFullTextFeeds,
 } from '#features/site/server/public-settings.server.ts'
 import { lastChanged } from '#kernel/article.ts'
-import { CATEGORIES, type Category, categoryPath, parseCategory } from '#kernel/category.ts'
+import { type Category, categoryOfPath, categoryPath } from '#kernel/category.ts'
+import { listCategories } from '#kernel/category-lists.ts'
 import { db } from '#platform/database/db.server.ts'
+import { preventCaching } from '#platform/http/render-context.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { buildSiteFeed, type FeedArticle, type SiteFeed } from '../rules/site-feed.ts'
@@ -24,6 +35,7 @@ import {
 } from '../rules/write-sitemap.ts'
 import {
   listFeedArticles,
+  listFeedArticlesOf,
   listFeedCorrections,
   listFullTextArticles,
   listRecentNews,
@@ -49,7 +61,57 @@ export async function handleFeed(format: FeedFormat, segment?: string): Promise<
     findPublicSettings(db()),
     section === 'Corrections' ? listFeedCorrections(db()) : listArticles(section),
   ])
-  const feed = buildSiteFeed({ origin: siteOrigin(), settings }, { format, section, articles })
+  return feedResponse(
+    buildSiteFeed({ origin: siteOrigin(), settings }, { format, section, articles }),
+    format,
+  )
+}
+
+/** Writes the feed of a person or topic; 404 if none has this slug. */
+export async function handleCollectionFeed(
+  format: FeedFormat,
+  kind: CollectionKind,
+  slug: string,
+): Promise<Response> {
+  const found = await findCollection(db(), kind, slug)
+  if (!found) return new Response('Feed not found.\n', { status: 404 })
+  const [settings, articles] = await Promise.all([
+    findPublicSettings(db()),
+    listFeedArticlesOf(db(), [found]),
+  ])
+  const site = { origin: siteOrigin(), settings }
+  return feedResponse(buildSiteFeed(site, { format, section: sectionOf(found), articles }), format)
+}
+
+/**
+ * Writes the feed of what a reader follows, such as `?topics=climate&authors=ada`; 400 for invalid or too many keys. Not
+ * cached, since each reader has another address.
+ */
+export async function handleFollowingFeed(request: Request): Promise<Response> {
+  preventCaching()
+  const keys = parseKeys(new URL(request.url).searchParams)
+  if (!keys)
+    return new Response(`Specify 1 to ${MAX_FOLLOWED} topics, authors or sections.\n`, { status: 400 })
+  const known = await findFollowed(db(), keys)
+  const [settings, articles] = await Promise.all([
+    findPublicSettings(db()),
+    known.length > 0
+      ? listFeedArticlesOf(
+          db(),
+          known.map(({ source }) => source),
+        )
+      : [],
+  ])
+  const section = { path: '/following', title: 'Following' }
+  const response = feedResponse(
+    buildSiteFeed({ origin: siteOrigin(), settings }, { format: 'rss', section, articles }),
+    'rss',
+  )
+  response.headers.set('x-robots-tag', 'noindex')
+  return response
+}
+
+function feedResponse(feed: SiteFeed, format: FeedFormat): Response {
   const headers: HeadersInit = { 'content-type': `${feedType(format)}; charset=utf-8` }
   if (feed.items.length > 0) headers['last-modified'] = feed.updatedAt.toUTCString()
   return new Response(WRITERS[format](feed), { headers })
@@ -61,17 +123,26 @@ async function listArticles(category?: Category): Promise<FeedArticle[]> {
     : listFeedArticles(db(), category)
 }
 
-function parseSection(segment: string): FeedSection | undefined {
-  return segment.toLowerCase() === 'corrections' ? 'Corrections' : parseCategory(segment)
+function parseSection(segment: string): Category | 'Corrections' | undefined {
+  return segment.toLowerCase() === 'corrections' ? 'Corrections' : categoryOfPath(segment)
 }
 
 /** `/sitemap.xml`, newest month first */
 export async function handleSitemapIndex(): Promise<Response> {
-  const months = await listSitemapMonths(db())
+  const [months, authors, topics] = await Promise.all([
+    listSitemapMonths(db()),
+    listCollectionPages(db(), 'author'),
+    listCollectionPages(db(), 'topic'),
+  ])
   const names: SitemapName[] = months.flatMap(({ month, parts }) =>
     Array.from({ length: parts }, (_, index) => ({ kind: 'month', month, part: index + 1 }) as const),
   )
-  const files = [{ kind: 'pages' } as const, ...names].map(formatSitemapName)
+  const pages: SitemapName[] = [
+    { kind: 'pages' },
+    ...(authors.length > 0 ? [{ kind: 'authors' } as const] : []),
+    ...(topics.length > 0 ? [{ kind: 'topics' } as const] : []),
+  ]
+  const files = [...pages, ...names].map(formatSitemapName)
   return xmlResponse(writeSitemapIndex(files.map((file) => `${siteOrigin()}/sitemaps/${file}.xml`)))
 }
 
@@ -88,13 +159,21 @@ async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
   if (name.kind === 'pages')
     return [
       '/',
-      ...CATEGORIES.map(categoryPath),
+      ...listCategories().map(categoryPath),
       '/corrections',
       ...Object.values(STATIC_PAGES).map(({ path }) => path),
     ].map((path) => ({ url: origin + path }))
+  if (name.kind !== 'month') {
+    const kind = name.kind === 'authors' ? 'author' : 'topic'
+    const pages = await listCollectionPages(db(), kind)
+    return pages.map(({ slug, newestAt }) => ({
+      url: origin + collectionPath({ kind, slug }),
+      changedAt: newestAt,
+    }))
+  }
   const articles = await listSitemapArticles(db(), name)
   return articles.map((article) => ({
-    url: articleUrl(article.id),
+    url: origin + article.path,
     changedAt: lastChanged(article) ?? article.publishedAt,
   }))
 }
@@ -102,12 +181,8 @@ async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
 /** `/news-sitemap.xml` */
 export async function handleNewsSitemap(now: Date): Promise<Response> {
   const [settings, articles] = await Promise.all([findPublicSettings(db()), listRecentNews(db(), now)])
-  const entries = articles.map(({ id, ...article }) => ({ url: articleUrl(id), ...article }))
+  const entries = articles.map(({ path, ...article }) => ({ url: siteOrigin() + path, ...article }))
   return xmlResponse(writeNewsSitemap(settings.siteName, entries))
-}
-
-function articleUrl(id: string): string {
-  return `${siteOrigin()}/article/${id}`
 }
 
 function xmlResponse(body: string): Response {
@@ -120,6 +195,16 @@ export function handleRobots(): Response {
 
 export async function handleLlms(): Promise<Response> {
   return textResponse(writeLlmsText({ origin: siteOrigin(), settings: await findPublicSettings(db()) }))
+}
+
+/**
+ * `/ads.txt`; 404 without a text in the settings, since an empty file would say that nobody may sell advertising space (IAB Tech
+ * Lab, ads.txt 1.1).
+ */
+export async function handleAdsText(): Promise<Response> {
+  const text = await findAdsText(db())
+  if (!text) return new Response('This site has no ads.txt.\n', { status: 404 })
+  return textResponse(`${text}\n`)
 }
 
 function textResponse(body: string): Response {

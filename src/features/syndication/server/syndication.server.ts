@@ -1,17 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { countArticlesByMonth } from '#features/articles/server/article-counts.server.ts'
 import { bodyColumns, newestFirst, renderBody } from '#features/articles/server/articles.server.ts'
 import { listCorrections } from '#features/articles/server/list-corrections.server.ts'
+import { authorOf, shownPeople } from '#features/articles/server/shown-byline.server.ts'
 import { linkBlocks } from '#features/blocks/server/show-blocks.server.ts'
+import { newestIds, type Source } from '#features/collections/server/collections.server.ts'
+import { listPostsForFeed } from '#features/live/server/timeline.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { shownImage, toArticleImage } from '#features/media/server/shown-image.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
+import { articlePath } from '#kernel/article-path.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
-import type { Category } from '#kernel/category.ts'
-import { DAY_MS } from '#kernel/durations.ts'
-import { htmlToText } from '#kernel/html-text.ts'
+import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
+import { htmlToText } from '#kernel/text/html-text.ts'
+import { toLanguageTag } from '#kernel/text/language-tag.ts'
+import { DAY_MS } from '#kernel/time/durations.ts'
+import { place } from '#kernel/time/place.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
@@ -27,45 +33,84 @@ const MAX_SITEMAP_ARTICLES = 5_000
 const NEWS_AGE_MS = 2 * DAY_MS
 const MAX_NEWS_ARTICLES = 1_000
 
+/** Neither hidden from search engines nor first published elsewhere. */
+const isForSearch = sql`${articles.isUnlisted} is not true and ${articles.canonicalUrl} is null`
+
 /** Newest first; News has all categories (spec §2). */
-export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
+export async function listFeedArticles(
+  db: Db,
+  category: Category = GENERAL_CATEGORY,
+): Promise<FeedArticle[]> {
   addPageTags(categoryListTag(category))
+  return selectFeedArticles(db, category === GENERAL_CATEGORY ? undefined : eq(articles.category, category))
+}
+
+/** The newest articles of any of the sources. The caller adds the tags. */
+export function listFeedArticlesOf(db: Db, sources: readonly Source[]): Promise<FeedArticle[]> {
+  return selectFeedArticles(db, sql`${articles.id} in ${newestIds(sources, MAX_FEED_ARTICLES)}`)
+}
+
+async function selectFeedArticles(db: Db, condition: SQL | undefined): Promise<FeedArticle[]> {
   const rows = await db
     .select({
       id: articles.id,
       title: articles.title,
+      slug: articles.slug,
       summary: articles.summary,
       author: articles.author,
+      people: shownPeople,
       category: articles.category,
+      sponsoredBy: articles.sponsoredBy,
       imageUrl: shownImage(articles.imageUrl),
       imageAlt: articles.imageAlt,
+      language: articles.language,
       publishedAt: articles.publishedAt,
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .where(category === 'News' ? undefined : eq(articles.category, category))
+    .where(condition)
     .orderBy(...newestFirst)
     .limit(MAX_FEED_ARTICLES)
-  return rows.map(({ imageUrl, ...row }) => ({
+  return rows.map(({ imageUrl, people, sponsoredBy, slug, ...row }) => ({
     ...row,
-    path: `/article/${row.id}`,
+    title: sponsoredBy ? `Sponsored by ${sponsoredBy}: ${row.title}` : row.title,
+    author: authorOf(people ?? [], row.author),
+    path: articlePath({ ...row, slug }),
     summary: htmlToText(row.summary),
     imagePath: imagePath(row.id, toArticleImage(imageUrl)),
   }))
 }
 
 /** Like {@link listFeedArticles}, with the text of the site's own articles, as their pages show it. */
-export function listFullTextArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
+export async function listFullTextArticles(
+  db: Db,
+  category: Category = GENERAL_CATEGORY,
+): Promise<FeedArticle[]> {
+  const listed = await listTexts(db, category)
+  return Promise.all(
+    listed.map(async ({ isLive, ...article }) =>
+      isLive && article.html !== undefined
+        ? { ...article, html: article.html + (await listPostsForFeed(db, article.id)) }
+        : article,
+    ),
+  )
+}
+
+function listTexts(db: Db, category: Category): Promise<(FeedArticle & { isLive?: boolean })[]> {
   return readShared(`full-text-feed:${category}`, categoryListTag(category), async () => {
     const listed = await listFeedArticles(db, category)
     const texts = await listOwnTexts(
       db,
       listed.map(({ id }) => id),
     )
-    const result: FeedArticle[] = []
+    const result: (FeedArticle & { isLive?: boolean })[] = []
     for (const article of listed) {
       const row = texts.get(article.id)
-      result.push(row ? { ...article, html: await linkBlocks(db, renderBody(row)) } : article)
+      result.push(
+        row
+          ? { ...article, html: await linkBlocks(db, renderBody(row)), isLive: row.liveState !== null }
+          : article,
+      )
       // Sanitising all of them would block other requests.
       if (row) await setImmediate()
     }
@@ -89,7 +134,7 @@ async function listOwnTexts(db: Db, ids: string[]) {
     kept.push(id)
   }
   const rows = await db
-    .select({ id: articles.id, ...bodyColumns })
+    .select({ id: articles.id, liveState: articles.liveState, ...bodyColumns })
     .from(articles)
     .where(inArray(articles.id, kept))
   return new Map(rows.map((row) => [row.id, row]))
@@ -98,9 +143,9 @@ async function listOwnTexts(db: Db, ids: string[]) {
 /** Newest first. */
 export async function listFeedCorrections(db: Db): Promise<FeedArticle[]> {
   const { corrections } = await listCorrections(db)
-  return corrections.map(({ id, articleId, title, kind, text, at, category }) => ({
+  return corrections.map(({ id, path, title, kind, text, at, category }) => ({
     id,
-    path: `/article/${articleId}`,
+    path,
     title: `${CORRECTION_LABELS[kind]}: ${title}`,
     summary: text,
     author: '',
@@ -109,6 +154,7 @@ export async function listFeedCorrections(db: Db): Promise<FeedArticle[]> {
     updatedAt: null,
     imagePath: null,
     imageAlt: null,
+    language: null,
   }))
 }
 
@@ -119,12 +165,30 @@ function imagePath(articleId: string, image: ArticleImage | null): string | null
 /** Newest first. */
 export async function listRecentNews(db: Db, now: Date) {
   addPageTags('articles')
-  return db
-    .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })
+  const rows = await db
+    .select({
+      id: articles.id,
+      title: articles.title,
+      slug: articles.slug,
+      language: articles.language,
+      publishedAt: articles.publishedAt,
+    })
     .from(articles)
-    .where(gte(articles.publishedAt, new Date(now.getTime() - NEWS_AGE_MS)))
+    // News sitemaps must not contain advertising.
+    .where(
+      and(
+        gte(articles.publishedAt, new Date(now.getTime() - NEWS_AGE_MS)),
+        isNull(articles.sponsoredBy),
+        isForSearch,
+      ),
+    )
     .orderBy(...newestFirst)
     .limit(MAX_NEWS_ARTICLES)
+  return rows.map((row) => ({
+    ...row,
+    language: toLanguageTag(row.language ?? '') ?? place().locale,
+    path: articlePath(row),
+  }))
 }
 
 /** Lists months with articles (`2026-11`, UTC), newest first. */
@@ -150,10 +214,13 @@ export async function listSitemapArticles(db: Db, { month, part }: { month: stri
     .orderBy(...oldestFirst)
     .limit(1)
     .offset((part - 1) * MAX_SITEMAP_ARTICLES)
-  return db
-    .select({ id: articles.id, publishedAt: articles.publishedAt, updatedAt: articles.updatedAt })
+  const { id, title, slug, publishedAt, updatedAt } = articles
+  const rows = await db
+    .select({ id, title, slug, publishedAt, updatedAt, isListed: sql<boolean>`${isForSearch}` })
     .from(articles)
     .where(and(inMonth, sql`(${articles.publishedAt}, ${articles.id}) >= (${first})`))
     .orderBy(...oldestFirst)
     .limit(MAX_SITEMAP_ARTICLES)
+  // Afterwards, since the parts of a month are counted with all articles.
+  return rows.filter(({ isListed }) => isListed).map((row) => ({ ...row, path: articlePath(row) }))
 }

@@ -12,6 +12,7 @@ export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
     updatedAt: new Date('2026-11-21T10:00:00Z'),
     imagePath: '/media/b/a/40x21-1200.jpeg',
     imageAlt: 'A swimmer',
+    language: null,
     ...more,
   }
 }

@@ -1,17 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
-import { Button } from '#ui/admin/Button.tsx'
-import { Dialog } from '#ui/admin/Dialog.tsx'
-import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
-import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
+import { LibraryImageField } from '#features/media/admin/LibraryImageField.tsx'
+import { SaveDialog } from '#ui/admin/forms/SaveDialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
-import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
-import { type TopicForm, topicForm } from '../rules/topic.ts'
+import { EMPTY_TOPIC, type TopicForm, topicForm } from '../rules/topic.ts'
 import type { Topic } from '../server/topics.server.ts'
 import { SAVE_TOPIC_FAILURE, saveTopicFn, TOPIC_ERRORS, topicsQuery } from '../topics.functions.ts'
 
@@ -19,56 +15,60 @@ import { SAVE_TOPIC_FAILURE, saveTopicFn, TOPIC_ERRORS, topicsQuery } from '../t
 export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [newId] = useState(() => crypto.randomUUID())
-  const { name = '', description = '' } = topic ?? {}
-  const { unsent, ...form } = useUnsentForm(topicForm, {
+  const stored = topic ? { ...topic, imageUrl: topic.imageUrl ?? '' } : EMPTY_TOPIC
+  const { name, description, slug, imageUrl } = stored
+  const form = useUnsentForm(topicForm, {
     name: `topic:${topic?.id ?? 'new'}`,
-    defaultValues: { name, description },
+    defaultValues: { name, description, slug, imageUrl },
   })
-  const { mutate, isPending, error, cancel } = useCancellableMutation({
+  const mutation = useCancellableMutation({
     mutationFn: (typed: TopicForm, signal) =>
       saveTopicFn({ data: { id: topic?.id ?? newId, isNew: !topic, ...typed }, signal }),
     onSuccess(outcome, typed) {
+      if (outcome.kind === 'slug-taken') return form.showErrors({ slug: TOPIC_ERRORS[outcome.kind] })
       if (outcome.kind !== 'saved') return form.showErrors({ name: TOPIC_ERRORS[outcome.kind] })
       // Lists show the names of topics.
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
       void showToast({ title: topic ? 'Topic saved' : 'Topic created', text: typed.name.trim() })
-      unsent.end()
+      form.unsent.end()
       onClose()
     },
   })
-  function close() {
-    cancel()
-    onClose()
-  }
   return (
-    <Dialog title={topic ? 'Edit topic' : 'New topic'} isOpen onClose={close}>
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((typed) => {
-          if (!isPending) mutate(typed)
-        })}
-        className="flex flex-col gap-4 text-14"
-      >
-        <RestoredNotice unsent={unsent} />
-        <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
-        <TextArea label="Description" rows={3} help="Optional." {...form.field('description')} />
-        <ChangeError error={error} text={SAVE_TOPIC_FAILURE} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button
-            onClick={() => {
-              unsent.end()
-              close()
-            }}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
-            {topic ? 'Save Topic' : 'Create Topic'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <SaveDialog
+      title={topic ? 'Edit topic' : 'New topic'}
+      submitLabel={topic ? 'Save Topic' : 'Create Topic'}
+      form={form}
+      mutation={mutation}
+      failure={SAVE_TOPIC_FAILURE}
+      onClose={onClose}
+    >
+      <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
+      <TextArea
+        label="Description"
+        rows={3}
+        help="Optional. Readers see it on the page of the topic."
+        {...form.field('description')}
+      />
+      <TextField
+        label="Address"
+        placeholder={topic ? undefined : 'From the name'}
+        help={
+          topic
+            ? 'The last part of /topic/… If you change it, the former address redirects.'
+            : 'The last part of /topic/…'
+        }
+        {...form.field('slug')}
+      />
+      <LibraryImageField
+        label="Image"
+        ratio="3:2"
+        help="Optional. Readers see it on the page of the topic."
+        value={form.watch('imageUrl')}
+        error={form.getFieldState('imageUrl', form.formState).error?.message}
+        onChange={(image) => form.setValue('imageUrl', image, { shouldDirty: true })}
+      />
+    </SaveDialog>
   )
 }

@@ -1,22 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { ExternalLink, Merge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { MergeDialog } from '#ui/admin/forms/MergeDialog.tsx'
+import { IconButton } from '#ui/admin/IconButton.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
+import { RowMenu, RowMenuItem, RowMenuLink } from '#ui/admin/RowMenu.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import type { Topic } from '../server/topics.server.ts'
-import { DELETE_TOPIC_FAILURE, deleteTopicFn, TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
+import {
+  DELETE_TOPIC_FAILURE,
+  deleteTopicFn,
+  MERGE_TOPICS_FAILURE,
+  mergeTopicsFn,
+  TOPICS_FAILURE,
+  topicsQuery,
+} from '../topics.functions.ts'
 import { TopicDialog } from './TopicDialog.tsx'
 
-type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; topic: Topic }
+type Open = { kind: 'new' } | { kind: 'edit' | 'merge' | 'delete'; topic: Topic }
 
 export function TopicsScreen() {
   const query = useQuery(topicsQuery)
@@ -48,15 +58,17 @@ export function TopicsScreen() {
           )
         }
       </LoadState>
-      {open && open.kind !== 'delete' && (
-        <TopicDialog topic={open.kind === 'edit' ? open.topic : undefined} onClose={close} />
+      {open?.kind === 'new' && <TopicDialog topic={undefined} onClose={close} />}
+      {open?.kind === 'edit' && <TopicDialog topic={open.topic} onClose={close} />}
+      {open?.kind === 'merge' && (
+        <MergeTopicDialog topic={open.topic} topics={query.data ?? []} onClose={close} />
       )}
       {open?.kind === 'delete' && <DeleteTopicDialog topic={open.topic} onClose={close} />}
     </AdminPage>
   )
 }
 
-function columns(onOpen: (kind: 'edit' | 'delete', topic: Topic) => void): Column<Topic>[] {
+function columns(onOpen: (kind: 'edit' | 'merge' | 'delete', topic: Topic) => void): Column<Topic>[] {
   return [
     {
       name: 'name',
@@ -95,28 +107,50 @@ function columns(onOpen: (kind: 'edit' | 'delete', topic: Topic) => void): Colum
       isHeadHidden: true,
       cell: (topic) => (
         <span className="flex justify-end">
-          <button
-            type="button"
-            aria-label={`Edit ${topic.name}`}
+          <IconButton
+            label={`Edit ${topic.name}`}
             title="Edit"
+            Icon={Pencil}
             onClick={() => onOpen('edit', topic)}
-            className="admin-icon-button"
-          >
-            <Pencil aria-hidden size={16} />
-          </button>
-          <button
-            type="button"
-            aria-label={`Delete ${topic.name}`}
+          />
+          <IconButton
+            label={`Delete ${topic.name}`}
             title="Delete"
+            Icon={Trash2}
+            isDangerous
             onClick={() => onOpen('delete', topic)}
-            className="admin-icon-button hover:text-danger!"
-          >
-            <Trash2 aria-hidden size={16} />
-          </button>
+          />
+          <RowMenu label={`More actions for ${topic.name}`}>
+            <RowMenuLink
+              Icon={ExternalLink}
+              label="View page"
+              href={`/topic/${encodeURIComponent(topic.slug)}`}
+            />
+            <RowMenuItem Icon={Merge} label="Merge…" onSelect={() => onOpen('merge', topic)} />
+          </RowMenu>
         </span>
       ),
     },
   ]
+}
+
+type MergeProps = { topic: Topic; topics: readonly Topic[]; onClose: () => void }
+
+function MergeTopicDialog({ topic: { id, name, slug }, topics, onClose }: MergeProps) {
+  return (
+    <MergeDialog
+      name={name}
+      text={`The articles of ${name} get the topic that you choose, and /topic/${slug} redirects there. This cannot be undone.`}
+      others={topics.filter((other) => other.id !== id)}
+      merge={async (intoId, signal) => {
+        const { kind } = await mergeTopicsFn({ data: { id, intoId }, signal })
+        return kind === 'gone' ? 'One of the two no longer exists.' : undefined
+      }}
+      success="Topics merged"
+      failure={MERGE_TOPICS_FAILURE}
+      onClose={onClose}
+    />
+  )
 }
 
 function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {

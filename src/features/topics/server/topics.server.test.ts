@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { MAX_TOPICS } from '../rules/topic.ts'
-import { deleteTopic, listTopics, saveTopic } from './topics.server.ts'
+import { EMPTY_TOPIC, MAX_TOPICS, type TopicForm } from '../rules/topic.ts'
+import { deleteTopic, listTopics, mergeTopics, saveTopic } from './topics.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
-beforeEach(() => pool.query('delete from topics; delete from audit_log'))
+beforeEach(() => pool.query('delete from topics; delete from audit_log; delete from redirects'))
 afterAll(() => database.drop())
 
 const by = COMMAND_LINE_ACTOR
 const save = (name: string, id: string = randomUUID(), description = '') =>
-  saveTopic(db, by, { id, isNew: true, name, description })
-const change = (name: string, id: string) => saveTopic(db, by, { id, isNew: false, name, description: '' })
+  saveTopic(db, by, { ...EMPTY_TOPIC, id, isNew: true, name, description })
+const change = (name: string, id: string, form: Partial<TopicForm> = {}) =>
+  saveTopic(db, by, { ...EMPTY_TOPIC, id, isNew: false, name, ...form })
 const audit = async () =>
   (await pool.query('select action, subject, changes from audit_log order by id')).rows
 
@@ -23,7 +25,10 @@ it('creates, renames and deletes a topic, which keeps its slug', async () => {
   expect(await save('Climate', id)).toEqual({ kind: 'saved' })
   expect(await save('Climate crisis', id, 'Floods and fires')).toEqual({ kind: 'saved' })
   expect(await listTopics(db)).toEqual([
-    { id, slug: 'climate', name: 'Climate crisis', description: 'Floods and fires', articles: 0 },
+    {
+      ...{ id, slug: 'climate', name: 'Climate crisis', description: 'Floods and fires' },
+      ...{ imageUrl: null, articles: 0 },
+    },
   ])
   await deleteTopic(db, by, id)
   await deleteTopic(db, by, id)
@@ -77,4 +82,42 @@ it('limits the number of topics, but not their changes', async () => {
   )
   expect(await save('One more')).toEqual({ kind: 'full' })
   expect(await change('Renamed', id)).toEqual({ kind: 'saved' })
+})
+
+const redirects = async () =>
+  (await pool.query(`select from_path, target from redirects where from_path !~ '[.]' order by from_path`))
+    .rows
+
+it('redirects former addresses', async () => {
+  const [id, other] = [randomUUID(), randomUUID()]
+  await save('Climate', id)
+  await save('Weather', other)
+  expect(await change('Climate', id, { slug: 'weather' })).toEqual({ kind: 'slug-taken' })
+  expect(await change('Climate', id, { slug: 'climate-change' })).toEqual({ kind: 'saved' })
+  expect(await redirects()).toEqual([{ from_path: '/topic/climate', target: '/topic/climate-change' }])
+  expect(await change('Climate', id, { slug: 'climate' })).toEqual({ kind: 'saved' })
+  expect(await redirects()).toEqual([{ from_path: '/topic/climate-change', target: '/topic/climate' }])
+})
+
+it('merges a topic into another with its articles and addresses', async () => {
+  const [id, intoId, article, shared] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await save('Global warming', id, 'Floods and fires')
+  await change('Global warming', id, { slug: 'warming' })
+  await save('Climate', intoId)
+  const insertDraft = (draft: string) =>
+    pool.query(`insert into drafts (id, fields) values ($1, $2)`, [draft, EMPTY_ARTICLE])
+  await Promise.all([article, shared].map(insertDraft))
+  await pool.query('insert into article_topics values ($1, $3), ($2, $3), ($2, $4)', [
+    article,
+    shared,
+    id,
+    intoId,
+  ])
+  expect(await mergeTopics(db, by, { id, intoId: id })).toEqual({ kind: 'gone' })
+  expect(await mergeTopics(db, by, { id, intoId })).toEqual({ kind: 'merged' })
+  expect(await mergeTopics(db, by, { id, intoId })).toEqual({ kind: 'gone' })
+  expect(await listTopics(db)).toMatchObject([{ id: intoId, articles: 2 }])
+  expect(await redirects()).toEqual(
+    ['global-warming', 'warming'].map((slug) => ({ from_path: `/topic/${slug}`, target: '/topic/climate' })),
+  )
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { isAborted, logFault } from '../../show-failure.ts'
 import { Button } from '../Button.tsx'
 import type { StoredForm } from './useStoredForm.ts'

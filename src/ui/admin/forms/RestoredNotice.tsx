@@ -1,4 +1,4 @@
-import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Button } from '../Button.tsx'
 import { FormNotice, FormNotices } from './FormNotices.tsx'
 

@@ -1,5 +1,5 @@
-import { imageText } from '#kernel/image-text.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { imageText } from '#kernel/text/image-text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { OWN_COPY, removeInvisible } from '../../rules/clipboard.ts'
 import { cleanCopiedLink } from '../../rules/link-address.ts'
 import { describeLosses, type Losses } from './describe-losses.ts'

@@ -1,8 +1,8 @@
 import { readRtfImages } from '#features/blocks/rules/rtf-images.ts'
 import { imageOf, readSets } from '#features/feeds/parse/feed-media.ts'
-import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
+import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import { MAX_BYTES } from '#features/media/rules/media-kind.ts'
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
 /** Clipboard data other than HTML: Safari and Outlook provide images as files, Word as RTF. */

@@ -1,5 +1,5 @@
-import { TEXT_LIMITS } from '#features/media/rules/image-form.ts'
-import { collapseSpace, escapeHtml } from '#kernel/text.ts'
+import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
+import { collapseSpace, escapeHtml } from '#kernel/text/text.ts'
 import type { HtmlImages } from './pasted-html-images.ts'
 
 /** Labels for screen readers on pages of the BBC. */

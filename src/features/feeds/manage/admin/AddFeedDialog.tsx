@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/admin/Button.tsx'
@@ -26,7 +27,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
       url: '',
       title: '',
       publisher: '',
-      category: 'News',
+      category: GENERAL_CATEGORY,
       fullText: false,
       newArticles: 'publish',
     },

@@ -1,3 +1,4 @@
+import { categoryName } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
@@ -18,7 +19,7 @@ export function FeedName({ feed }: { feed: ListedFeed }) {
         </span>
       )}
       <div className="flex flex-wrap gap-1">
-        <Badge>{category}</Badge>
+        <Badge>{categoryName(category)}</Badge>
         {fullText && <Badge>Full text</Badge>}
         {newArticles === 'hold' && <Badge>Held for review</Badge>}
       </div>

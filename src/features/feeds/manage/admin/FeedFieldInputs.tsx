@@ -1,4 +1,4 @@
-import { CATEGORIES } from '#kernel/category.ts'
+import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -29,9 +29,7 @@ export function FeedFieldInputs({ field, detectedPublisher }: Props) {
         {...field('publisher')}
       />
       <Select label="Category" help="New articles are assigned to this category." {...field('category')}>
-        {CATEGORIES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
+        <CategoryOptions />
       </Select>
       <Select
         label={NEW_ARTICLES_LABEL}

@@ -1,5 +1,5 @@
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import type { FeedTest, FeedTestItem } from '../../ingest/test-feed.server.ts'
 import type { FeedFormat } from '../../parse/parse-feed.ts'

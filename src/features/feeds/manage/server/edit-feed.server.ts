@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
-import { collapseSpace } from '#kernel/text.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -9,7 +9,7 @@ import { renamePublisher } from '../../ingest/publisher.server.ts'
 import { type FeedFields, publisherOf } from '../../model/feed-form.ts'
 import { type Feed, normaliseFeedAddress, parseFeedAddress } from '../../model/feeds.server.ts'
 
-/** `conflict`: the field changed meanwhile. `known`: another feed has the address. */
+/** `conflict`: somebody else has changed the field. `known`: another feed has the address. */
 export type FeedUpdate =
   | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
   | { kind: 'rejected'; reason: string }

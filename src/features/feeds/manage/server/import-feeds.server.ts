@@ -1,5 +1,6 @@
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
+import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -30,7 +31,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
           url: read.address,
           title,
           publisher,
-          category: category ?? 'News',
+          category: category ?? GENERAL_CATEGORY,
           fullText,
           newArticles,
         })

@@ -1,0 +1,2 @@
+ALTER TABLE "articles" ADD COLUMN "sponsored_by" text;--> statement-breakpoint
+ALTER TABLE "articles" ADD CONSTRAINT "articles_sponsored_by_check" CHECK (char_length("articles"."sponsored_by") between 1 and 100);

@@ -1,0 +1,4 @@
+ALTER TABLE "live_posts" ADD COLUMN "search_text" text GENERATED ALWAYS AS (lower(headline || E'\n' || replace(regexp_replace(regexp_replace(body, '</(p|li|h[1-6]|blockquote|td|th|figcaption)>', ' ', 'g'), '<[^>]*>', '', 'g'), '&amp;', '&'))) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "live_posts_latest_idx" ON "live_posts" USING btree ("published_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE ("live_posts"."state" = 'published' and "live_posts"."withdrawn_at" is null);--> statement-breakpoint
+CREATE INDEX "live_posts_search_idx" ON "live_posts" USING gin (search_fold("search_text") gin_trgm_ops) WHERE ("live_posts"."state" = 'published' and "live_posts"."withdrawn_at" is null);--> statement-breakpoint
+CREATE INDEX "live_posts_bigrams_idx" ON "live_posts" USING gin (search_bigrams(search_fold("search_text"))) WHERE ("live_posts"."state" = 'published' and "live_posts"."withdrawn_at" is null);

@@ -1,0 +1,53 @@
+import { groupByRole } from '#features/people/rules/group-by-role.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
+
+/** A person of a byline. `slug` is that of their page; null for a deleted person, and in previews. */
+export type ShownPerson = { id: string | null; slug: string | null; name: string; role: string }
+
+/** A topic of an article. */
+export type ShownTopic = { id: string; slug: string; name: string }
+
+export function authorPath(slug: string): string {
+  return `/author/${encodeURIComponent(slug)}`
+}
+
+export function topicPath(slug: string): string {
+  return `/topic/${encodeURIComponent(slug)}`
+}
+
+const LINK = 'class="underline-offset-4 hover:underline"'
+
+/**
+ * Writes a byline in HTML, to keep readers' scripts small: "By A, B and C. Photographs: D". Empty without an author.
+ *
+ * @param author plain text, for a byline without people
+ */
+export function writeByline(people: readonly ShownPerson[], author: string): string {
+  if (people.length === 0) return author && phraseHtml('By {names}', { names: bdi(author) })
+  const list = new Intl.ListFormat(place().locale)
+  return groupByRole(people)
+    .map(({ role, people }) => {
+      const names = list.format(people.map(writePerson))
+      return role ? `${bdi(role)}: ${names}` : phraseHtml('By {names}', { names })
+    })
+    .join('. ')
+}
+
+function writePerson({ slug, name }: ShownPerson): string {
+  return slug === null ? bdi(name) : `<a href="${escapeHtml(authorPath(slug))}" ${LINK}>${bdi(name)}</a>`
+}
+
+function bdi(text: string): string {
+  return `<bdi>${escapeHtml(text)}</bdi>`
+}
+
+/** Writes the list of topics beside an article; empty without topics. */
+export function writeTopics(topics: readonly ShownTopic[]): string {
+  if (topics.length === 0) return ''
+  const items = topics.map(
+    ({ slug, name }) => `<li><a href="${escapeHtml(topicPath(slug))}" ${LINK}>${bdi(name)}</a></li>`,
+  )
+  return `<section aria-labelledby="topics" class="border-t border-rule pt-4"><h2 id="topics" class="label pb-3 text-muted">${phraseHtml('Topics')}</h2><ul role="list" class="grid gap-y-2">${items.join('')}</ul></section>`
+}

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import type { ShownPlace } from '../rules/place-moves.ts'
+import { CandidateList } from './CandidateList.tsx'
+
+type Props = Omit<ComponentProps<typeof CandidateList>, 'chooseLabel' | 'onDrag'> & {
+  place: ShownPlace
+  onClose: () => void
+}
+
+export function ChooseArticleDialog({ place, onClose, ...list }: Props) {
+  return (
+    <Dialog title={`Choose an article for ${place.name}`} isOpen isWide onClose={onClose}>
+      <CandidateList chooseLabel="Choose" {...list} />
+    </Dialog>
+  )
+}

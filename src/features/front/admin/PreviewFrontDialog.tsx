@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { LoadError } from '#ui/admin/LoadState.tsx'
+import { PreviewDialog } from '#ui/admin/PreviewDialog.tsx'
+import { useWidth } from '#ui/admin/useWidth.ts'
+import { PREVIEW_FRONT_FAILURE, previewFrontQuery } from '../front-preview.functions.ts'
+import type { FrontPage } from '../rules/front-page.ts'
+import { FramedPage } from './FramedPage.tsx'
+
+/** CSS pixels. */
+const WIDTHS = [
+  { name: 'Phone', width: 375 },
+  { name: 'Tablet', width: 768 },
+  { name: 'Desktop', width: 1280 },
+]
+
+type Props = {
+  title: string
+  page: FrontPage
+  /** ISO 8601. Without it, the draft is shown. */
+  at?: string
+  onClose: () => void
+}
+
+/** Shows the page in the whole window, at the width of a phone, a tablet or a desktop. */
+export function PreviewFrontDialog({ title, page, at, onClose }: Props) {
+  return (
+    <PreviewDialog title={title} widths={WIDTHS} initialWidth={1280} hasWidthsOnPhones onClose={onClose}>
+      {(width) => <PreviewedPage title={title} page={page} at={at} width={width} />}
+    </PreviewDialog>
+  )
+}
+
+type PageProps = { title: string; page: FrontPage; at: string | undefined; width: number }
+
+/** Scaled down if the window is narrower. */
+function PreviewedPage({ title, page, at, width }: PageProps) {
+  const query = useQuery(previewFrontQuery(page, at))
+  const container = useRef<HTMLDivElement>(null)
+  const available = useWidth(container)
+  return (
+    <div ref={container} className="flex min-h-0 flex-1 flex-col items-center">
+      <LoadError query={query} text={PREVIEW_FRONT_FAILURE} />
+      {available > 0 && (
+        <FramedPage title={title} html={query.data} width={width} scale={Math.min(1, available / width)} />
+      )}
+    </div>
+  )
+}

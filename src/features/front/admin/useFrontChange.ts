@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isAborted, showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { CHANGE_FRONT_FAILURE, changeFrontFn, frontQuery } from '../front.functions.ts'
+import type { FrontChange } from '../rules/front.ts'
+import type { FrontPage } from '../rules/front-page.ts'
+
+type Change = {
+  change: FrontChange
+  /** Is announced once it is applied. */
+  announcement: string
+  onApplied?: (() => void) | undefined
+}
+
+/** Sends changes of the draft one after the other, in the order in which they are made. */
+export function useFrontChange(page: FrontPage) {
+  const queryClient = useQueryClient()
+  const [announcement, setAnnouncement] = useState('')
+  const { mutate, isPending } = useMutation({
+    scope: { id: `front:${page}` },
+    mutationFn: ({ change }: Change) => changeFrontFn({ data: { page, change } }),
+    async onSuccess(outcome, { announcement, onApplied }) {
+      if (outcome.kind === 'refused')
+        void showToast({ title: CHANGE_FRONT_FAILURE, text: outcome.reason, isError: true })
+      await queryClient.invalidateQueries({ queryKey: frontQuery(page).queryKey })
+      if (outcome.kind === 'refused') return
+      setAnnouncement(announcement)
+      onApplied?.()
+    },
+    onError: (error) => isAborted(error) || showFailure(error, CHANGE_FRONT_FAILURE),
+  })
+  return {
+    change: (change: FrontChange, announcement: string, onApplied?: () => void) =>
+      mutate({ change, announcement, onApplied }),
+    isSaving: isPending,
+    announcement,
+    announce: setAnnouncement,
+  }
+}

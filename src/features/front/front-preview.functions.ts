@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
+import { renderPreviewPage } from '#platform/render/preview-page.server.ts'
+import { type FrontPage, isFrontPage } from './rules/front-page.ts'
+
+export const PREVIEW_FRONT_FAILURE = 'Failed to load the preview'
+
+const instant = z.iso.datetime().transform((text) => new Date(text))
+
+const previewFront = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('front.curate')])
+  .validator(z.object({ page: z.string().refine(isFrontPage), at: instant.optional() }))
+  .handler(({ data: { page, at = null } }) =>
+    withUserMessage(PREVIEW_FRONT_FAILURE, () =>
+      renderPreviewPage(page === 'home' ? '/' : `/${page}`, { at }),
+    ),
+  )
+
+/**
+ * The HTML of the reader page with the draft, or as the page stood at an instant.
+ *
+ * @param at ISO 8601
+ */
+export const previewFrontQuery = (page: FrontPage, at?: string) =>
+  queryOptions({
+    queryKey: ['admin', 'front', page, 'preview', at ?? null],
+    queryFn: ({ signal }) => previewFront({ data: { page, at }, signal }),
+    staleTime: 0,
+    meta: { tags: ['admin:front', 'articles', 'breaking', 'settings'] },
+  })

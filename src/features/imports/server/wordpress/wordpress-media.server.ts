@@ -1,0 +1,86 @@
+import { decodePath } from '#kernel/paths.ts'
+import { ImportError } from '../../rules/import-item.ts'
+import type { Attachment, PostReferences } from '../../rules/wordpress/convert-post.ts'
+import type { ArchiveFiles } from '../archive-files.server.ts'
+import type { WxrRecord } from './read-wxr.server.ts'
+
+const MAX_ATTACHMENTS = 500_000
+const MAX_PATTERNS = 2_000
+const MAX_PATTERN_LENGTH = 200_000
+/** The end of the name of a resized image, or of the version that WordPress shows instead of a large original. */
+const SIZE = /-(?:\d{2,5}x\d{2,5}|scaled|rotated|e\d{10,13})(?=\.\w{3,4}$)/
+
+/** Indexes the attachments and patterns of an export. A post may precede those that it refers to. */
+export function createMediaIndex() {
+  const attachments = new Map<string, Attachment>()
+  const children = new Map<string, string[]>()
+  const originals = new Map<string, string>()
+  const patterns = new Map<string, string>()
+  return {
+    add({ texts, meta }: WxrRecord): void {
+      const id = texts.get('wp:post_id') ?? ''
+      const type = texts.get('wp:post_type')
+      if (type === 'wp_block' && patterns.size < MAX_PATTERNS)
+        patterns.set(id, (texts.get('content:encoded') ?? '').slice(0, MAX_PATTERN_LENGTH))
+      const address = texts.get('wp:attachment_url')?.trim()
+      if (type !== 'attachment' || !address) return
+      if (attachments.size >= MAX_ATTACHMENTS)
+        throw new ImportError('The export has more than 500,000 images. Divide it into several exports.')
+      const parent = texts.get('wp:post_parent') ?? '0'
+      attachments.set(id, {
+        address,
+        alt: meta.get('_wp_attachment_image_alt')?.trim() ?? '',
+        caption: texts.get('excerpt:encoded')?.trim() ?? '',
+        parent,
+      })
+      originals.set(pathOf(address).replace(SIZE, ''), address)
+      if (parent === '0') return
+      const siblings = children.get(parent)
+      if (siblings) siblings.push(id)
+      else children.set(parent, [id])
+    },
+    /** Returns the address of the original of a resized image. */
+    originalOf(address: string): string {
+      const own = unwrapProxy(address)
+      const path = pathOf(own)
+      return SIZE.test(path) ? (originals.get(path.replace(SIZE, '')) ?? own) : own
+    },
+    references: {
+      attachment: (id) => attachments.get(id),
+      attachmentsOf: (post) => children.get(post) ?? [],
+      pattern: (id) => patterns.get(id),
+    } satisfies PostReferences,
+  }
+}
+
+/** Jetpack serves images from its own domain: `https://i0.wp.com/courier.example/wp-content/…`. */
+function unwrapProxy(address: string): string {
+  return address
+    .replace(/^https?:\/\/i\d\.wp\.com\/(?=[^/?#]+\/)/, 'https://')
+    .replace(/(?<=\.\w{3,4})\?[\w=&%,]{0,200}$/, '')
+}
+
+function pathOf(address: string): string {
+  const path = URL.parse(address, 'http://site.invalid')?.pathname ?? address
+  return uploadPath(path) ?? path
+}
+
+/** The part of a path that the folder of uploads and its address share: `2019/05/photo.jpg`. */
+function uploadPath(path: string): string | undefined {
+  const start = `/${path}`.lastIndexOf('/uploads/')
+  return start < 0 ? undefined : decodePath(path.slice(start + 'uploads/'.length)).normalize()
+}
+
+/** Finds uploads in the folder or archive of an export. */
+export function createUploadFinder(files: ArchiveFiles): (address: string) => string | undefined {
+  const names = new Map<string, string>()
+  for (const name of files.names) {
+    const path = uploadPath(name)
+    if (path) names.set(path, name)
+  }
+  return (address) => {
+    if (names.size === 0) return undefined
+    const path = pathOf(address)
+    return names.get(path) ?? names.get(path.replace(SIZE, ''))
+  }
+}

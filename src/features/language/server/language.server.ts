@@ -1,0 +1,152 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { languageDirection } from '#kernel/text/language-tag.ts'
+import { createPhrases, LANGUAGES, type Language, languageOf } from '#kernel/text/languages.ts'
+import { type Catalogue, type Phrases, setPhrases } from '#kernel/text/phrase.ts'
+import { applyPlace, placeData } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE, type Place, place } from '#kernel/time/place.ts'
+import { chooseEncoding, type Encoding } from '#platform/http/request-headers.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { projectFile } from '#platform/process/project-file.server.ts'
+import ar from '../catalogues/ar.json' with { type: 'json' }
+import de from '../catalogues/de.json' with { type: 'json' }
+import es from '../catalogues/es.json' with { type: 'json' }
+import fr from '../catalogues/fr.json' with { type: 'json' }
+
+const CATALOGUES: Record<Language, Catalogue> = { en: {}, de, fr, es, ar }
+
+/** The file of phrases that browsers load. English without replaced phrases needs none. */
+type PhrasesFile = { path: string; variants: Record<Encoding, Buffer> }
+
+const replacedPhrases = new Map<Language, Catalogue>()
+let phrases: Phrases | undefined
+let file: PhrasesFile | undefined
+const rendering = new AsyncLocalStorage<'english'>()
+
+setPhrases(() => (rendering.getStore() === 'english' ? undefined : phrases))
+
+/** Runs the render of a page of the admin area, which is in English. */
+export function renderInEnglish<Rendered>(render: () => Rendered): Rendered {
+  return rendering.run('english', render)
+}
+
+/** Sets where the newspaper of this process is and which language it has (decisions 70 and 71). */
+export function applyPlaceAndLanguage(next: Place): void {
+  applyPlace(next)
+  applyCatalogue()
+}
+
+/**
+ * Sets the texts with which a newspaper replaces phrases of a language. The caller drops the pages that show them.
+ *
+ * @param replaced by English text, as in the catalogues
+ */
+export function applyPhrases(language: Language, replaced: Catalogue): void {
+  replacedPhrases.set(language, replaced)
+  files.delete(language)
+  if (language === languageOf(place().locale)) applyCatalogue()
+}
+
+/** Lists the phrases of the reader area. Each catalogue has all of them, as `npm run check` makes sure. */
+export function phraseKeys(): { english: string; isPlural: boolean }[] {
+  return Object.entries(CATALOGUES.de).map(([english, text]) => ({
+    english,
+    isPlural: typeof text === 'object',
+  }))
+}
+
+/** Returns the catalogue of a language as it is supplied. That of English is empty: its texts are the keys. */
+export function defaultPhrases(language: Language): Catalogue {
+  return CATALOGUES[language]
+}
+
+type LocaleAttributes = {
+  lang: string
+  dir?: 'rtl'
+  'data-place': string | undefined
+  'data-phrases'?: string | undefined
+}
+
+/** Returns the attributes of the `html` element, from which browsers read the place and language before they render. */
+export function localeAttributes(): LocaleAttributes {
+  const { locale } = place()
+  if (rendering.getStore() === 'english')
+    return { lang: languageOf(locale) === 'en' ? locale : 'en', 'data-place': placeData() }
+  return {
+    lang: locale,
+    ...(languageDirection(locale) === 'rtl' && { dir: 'rtl' as const }),
+    'data-place': placeData() ?? (file && JSON.stringify(DEFAULT_PLACE)),
+    'data-phrases': file?.path,
+  }
+}
+
+/** `/assets/phrases-de-0123456789abcdef.json` */
+const PATH = /^\/assets\/phrases-([a-z]{2})-[0-9a-f]{16}\.json$/
+
+/**
+ * Serves the phrases of browsers. A page may be older than a change of the language or of its phrases, or be of a process
+ * that knows another: any address gets the present phrases of its language, which nobody stores under another's address.
+ */
+export async function handlePhrases(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const language = LANGUAGES.find((one) => one === PATH.exec(path)?.[1])
+  if (!language || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+  const file = fileOf(language)
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const body = file.variants[encoding]
+  response.writeHead(200, {
+    ...BASE_HEADERS,
+    'content-type': 'application/json',
+    'content-length': body.length,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    'cache-control': path === file.path ? 'public, max-age=31536000, immutable' : 'no-store',
+    vary: 'accept-encoding',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+  return true
+}
+
+function applyCatalogue(): void {
+  const { locale } = place()
+  const language = languageOf(locale)
+  const catalogue = catalogueOf(language)
+  const isPlain = Object.keys(catalogue).length === 0
+  phrases = isPlain && locale === DEFAULT_PLACE.locale ? undefined : createPhrases(locale, catalogue)
+  file = isPlain ? undefined : fileOf(language)
+}
+
+function catalogueOf(language: Language): Catalogue {
+  return { ...CATALOGUES[language], ...replacedPhrases.get(language) }
+}
+
+const files = new Map<Language, PhrasesFile>()
+
+function fileOf(language: Language): PhrasesFile {
+  const known = files.get(language)
+  const file = known ?? createFile(language, withoutServerTexts(catalogueOf(language)))
+  if (!known) files.set(language, file)
+  return file
+}
+
+let browserPhrases: ReadonlySet<string> | undefined
+
+/** Leaves out the phrases that no script of browsers contains, as the build has listed them. */
+function withoutServerTexts(catalogue: Catalogue): Catalogue {
+  if (!import.meta.env?.PROD) return catalogue
+  browserPhrases ??= new Set(JSON.parse(readFileSync(projectFile('dist', 'browser-phrases.json'), 'utf8')))
+  return Object.fromEntries(Object.entries(catalogue).filter(([key]) => browserPhrases?.has(key)))
+}
+
+function createFile(language: Language, catalogue: Catalogue): PhrasesFile {
+  const identity = Buffer.from(JSON.stringify(catalogue))
+  return {
+    path: `/assets/phrases-${language}-${hash('sha256', identity).slice(0, 16)}.json`,
+    variants: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
+  }
+}

@@ -1,0 +1,193 @@
+import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
+import { showEmbeds } from '#features/blocks/rules/show-embeds.ts'
+import { linkBlocks, showBlocksOfEach } from '#features/blocks/server/show-blocks.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { articlePath } from '#kernel/article-path.ts'
+import type { LiveState } from '#kernel/newsroom-states.ts'
+import { formatBody } from '#kernel/text/body.ts'
+import { writeJsonLd } from '#kernel/text/text.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { addPageTags, preventCaching } from '#platform/http/render-context.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
+import { sanitiseOwnBody } from '#platform/render/sanitise.server.ts'
+import { articles } from '#schema/articles.ts'
+import { isShown, livePosts } from '#schema/live.ts'
+import { liveBlogJsonLd } from '../rules/live-blog-json-ld.ts'
+import { postLabel } from '../rules/live-post.ts'
+import type { KeyEvent, ShownPost, Timeline, TimelineParts } from '../rules/timeline.ts'
+import { writeFeedPost, writeParts, writeTimeline } from '../rules/write-timeline.ts'
+
+/** Posts of a page. */
+const TIMELINE_SIZE = 50
+const MAX_KEY_EVENTS = 30
+const FEED_POSTS = 10
+const EXPORTED_POSTS = 5_000
+/** The beginning of a text, from which the label of a post is written. */
+export const LABEL_CHARACTERS = 2_000
+
+/** Whether readers see the post. */
+export const isShownPost = isShown(livePosts)
+
+type LiveArticle = {
+  id: string
+  title: string
+  slug: string | null
+  publishedAt: Date
+  liveState: LiveState | null
+}
+
+/**
+ * Returns the live coverage of a published article in HTML, with its structured data; empty if it has none. `showBlocks`
+ * adds the current data of its blocks.
+ *
+ * @param post the id of the first post to show, for an earlier page or a link to a post. An unknown id shows the newest
+ * page
+ */
+export async function showTimeline(db: Db, article: LiveArticle, post: string | undefined, now: Date) {
+  const { liveState } = article
+  if (liveState === null) {
+    if (post !== undefined) preventCaching()
+    return ''
+  }
+  const timeline = await findTimeline(db, { ...article, liveState }, post)
+  const { siteName } = await findPublicSettings(db)
+  const data = liveBlogJsonLd(
+    timeline,
+    { title: article.title, publishedAt: article.publishedAt.toISOString() },
+    { siteName, origin: siteOrigin() },
+  )
+  const page = timeline.hasNewer ? (post ?? '') : ''
+  return `${writeTimeline(timeline, now, page)}<script type="application/ld+json">${writeJsonLd(data)}</script>`
+}
+
+/** Returns the parts that open pages replace; null if readers cannot see live coverage of the article. */
+export async function findTimelineParts(
+  db: Db,
+  { id, post }: { id: string; post?: string | undefined },
+  now: Date,
+): Promise<TimelineParts | null> {
+  addPageTags(`article:${id}`, `live:${id}`)
+  const { title, slug, publishedAt, liveState } = articles
+  const [article] = await db
+    .select({ title, slug, publishedAt, liveState })
+    .from(articles)
+    .where(eq(articles.id, id))
+  if (!article?.liveState) {
+    preventCaching()
+    return null
+  }
+  const timeline = await findTimeline(db, { ...article, id, liveState: article.liveState }, post)
+  const { posts, head, ...rest } = writeParts(timeline, now)
+  const [shownHead = '', ...shown] = await showBlocksOfEach(db, [head, ...posts.map((one) => one.html)])
+  return {
+    ...rest,
+    head: shownHead,
+    posts: posts.map((one, index) => ({ ...one, html: shown[index] ?? '' })),
+  }
+}
+
+async function findTimeline(
+  db: Db,
+  { id, title, slug, liveState }: Pick<LiveArticle, 'id' | 'title' | 'slug'> & { liveState: LiveState },
+  post: string | undefined,
+): Promise<Timeline> {
+  addPageTags(`live:${id}`)
+  const start = post === undefined ? undefined : await findSeq(db, id, post)
+  // Anybody can invent posts, which would fill the cache.
+  if (post !== undefined && start === undefined) preventCaching()
+  const ofArticle = and(eq(livePosts.articleId, id), isShownPost)
+  const [rows, newer, pinned, keyEvents] = await Promise.all([
+    listPosts(
+      db,
+      and(ofArticle, start === undefined ? undefined : lte(livePosts.seq, start)),
+      TIMELINE_SIZE + 1,
+    ),
+    start === undefined ? [] : listPosts(db, and(ofArticle, gt(livePosts.seq, start)), 1),
+    listPosts(db, and(ofArticle, livePosts.isPinned), 1),
+    listKeyEvents(db, ofArticle),
+  ])
+  const hasNewer = newer.length > 0
+  return {
+    articleId: id,
+    path: articlePath({ id, title, slug }),
+    state: liveState,
+    posts: rows.slice(0, TIMELINE_SIZE).map(toShownPost),
+    pinned: pinned[0] && !hasNewer ? toShownPost(pinned[0]) : null,
+    keyEvents,
+    hasNewer,
+    next: rows[TIMELINE_SIZE]?.id ?? null,
+  }
+}
+
+async function findSeq(db: Db, articleId: string, post: string): Promise<number | undefined> {
+  if (!isUuid(post)) return undefined
+  const [row] = await db
+    .select({ seq: livePosts.seq })
+    .from(livePosts)
+    .where(and(eq(livePosts.id, post), eq(livePosts.articleId, articleId)))
+  return row?.seq ?? undefined
+}
+
+const { searchText: _, ...columns } = getTableColumns(livePosts)
+
+/** Newest first. */
+function listPosts(db: Db, condition: SQL | undefined, limit: number) {
+  return db.select(columns).from(livePosts).where(condition).orderBy(desc(livePosts.seq)).limit(limit)
+}
+
+async function listKeyEvents(db: Db, condition: SQL | undefined): Promise<KeyEvent[]> {
+  const body = sql<string>`left(${livePosts.body}, ${LABEL_CHARACTERS})`
+  const rows = await db
+    .select({ id: livePosts.id, headline: livePosts.headline, body, publishedAt: livePosts.publishedAt })
+    .from(livePosts)
+    .where(and(condition, livePosts.isKey))
+    .orderBy(desc(livePosts.seq))
+    .limit(MAX_KEY_EVENTS)
+  return rows.map((row) => ({
+    id: row.id,
+    label: postLabel(row),
+    publishedAt: row.publishedAt?.toISOString() ?? '',
+  }))
+}
+
+function toShownPost(row: Omit<typeof livePosts.$inferSelect, 'searchText'>): ShownPost {
+  const { id, version, headline, byline, isKey, correction } = row
+  return {
+    ...{ id, version, headline, byline, isKey, correction },
+    html: sanitisePost(row.body),
+    publishedAt: row.publishedAt?.toISOString() ?? '',
+    editedAt: row.editedAt?.toISOString() ?? null,
+    correctedAt: row.correctedAt?.toISOString() ?? null,
+  }
+}
+
+/** In UTF-16 code units: enough for a page of the longest posts. */
+const MAX_SANITISED = 5_000_000
+
+/** The posts of a page are shown again whenever one of them changes. */
+const sanitised = new LRUCache<string, string>({
+  maxSize: MAX_SANITISED,
+  sizeCalculation: (html, body) => html.length + body.length + 1,
+  memoMethod: (body) => showEmbeds(sanitiseOwnBody(formatBody(body), BLOCK_MARKUP)),
+})
+
+/** Returns the HTML of a post, which may contain the same elements as the paper's own articles. */
+export function sanitisePost(body: string): string {
+  return sanitised.memo(body)
+}
+
+/** Returns the posts of a live article for exports, newest first, in sanitised HTML with the addresses that texts contain. */
+export async function listCoverage(db: Db, id: string): Promise<string> {
+  const rows = await listPosts(db, and(eq(livePosts.articleId, id), isShownPost), EXPORTED_POSTS)
+  return rows.map((row) => writeFeedPost(toShownPost(row))).join('')
+}
+
+/** Returns the newest posts of a live article for feeds, in HTML. */
+export async function listPostsForFeed(db: Db, id: string): Promise<string> {
+  addPageTags(`live:${id}`)
+  const rows = await listPosts(db, and(eq(livePosts.articleId, id), isShownPost), FEED_POSTS)
+  return linkBlocks(db, rows.map((row) => writeFeedPost(toShownPost(row))).join(''))
+}

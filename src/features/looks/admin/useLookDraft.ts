@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDebounced } from '#ui/admin/useDebounced.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import {
+  lookQuery,
+  PUBLISH_LOOK_FAILURE,
+  publishLookFn,
+  SAVE_LOOK_FAILURE,
+  saveLookFn,
+  undoLookFn,
+} from '../looks.functions.ts'
+import { type Look, lookForm } from '../rules/look.ts'
+import type { LookOutcome, LookState } from '../server/looks.server.ts'
+
+const SAVE_DELAY_MS = 600
+
+export type LookDraft = ReturnType<typeof useLookDraft>
+
+/**
+ * Keeps the look that is being edited, and saves it as the draft soon after each change.
+ *
+ * @param onReload shows the state of the server, after somebody else has changed it
+ */
+export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
+  const queryClient = useQueryClient()
+  const first = state.draft ?? state.published
+  const [look, setLook] = useState<Look>(first)
+  const [saved, setSaved] = useState(() => JSON.stringify(first))
+  const [isBusy, setBusy] = useState(false)
+  const version = useRef(state.version)
+  const running = useRef<Promise<boolean>>(Promise.resolve(true))
+  const parsed = useMemo(() => lookForm.safeParse(look), [look])
+  const valid = parsed.success ? JSON.stringify(parsed.data) : undefined
+  const settled = useDebounced(valid, SAVE_DELAY_MS)
+
+  /** One change at a time, each with the version of the one before. @returns whether it was successful */
+  function run(send: () => Promise<LookOutcome>, failure: string): Promise<boolean> {
+    running.current = running.current.then(async () => {
+      try {
+        const outcome = await send()
+        if (outcome.kind === 'saved' || outcome.kind === 'published') {
+          version.current = outcome.kind === 'saved' ? outcome.version : ''
+          return true
+        }
+        void showToast({ title: failure, text: REASONS[outcome.kind], isError: true })
+        await onReload()
+      } catch (error) {
+        showFailure(error, failure)
+      }
+      return false
+    })
+    return running.current
+  }
+
+  async function save(json: string): Promise<boolean> {
+    const next: Look = JSON.parse(json)
+    const isSaved = await run(
+      () => saveLookFn({ data: { look: next, version: version.current } }),
+      SAVE_LOOK_FAILURE,
+    )
+    if (isSaved) setSaved(json)
+    return isSaved
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves each settled change once
+  useEffect(() => {
+    if (settled !== undefined && settled === valid && settled !== saved) void save(settled)
+  }, [settled])
+
+  async function act(work: () => Promise<boolean>, success: string): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    const isDone = await work()
+    if (isDone) await queryClient.invalidateQueries({ queryKey: ['admin', 'look'] })
+    setBusy(false)
+    if (isDone) void showToast({ title: success })
+  }
+
+  return {
+    look,
+    change: (fields: Partial<Look>) => setLook((before) => ({ ...before, ...fields })),
+    /** By the name of the field. */
+    errors: parsed.success
+      ? {}
+      : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+    isSaving: valid !== undefined && valid !== saved,
+    isChanged: valid !== JSON.stringify(state.published),
+    isUnsaved: valid !== saved,
+    isBusy,
+    publish: () =>
+      act(async () => {
+        if (valid === undefined || (valid !== saved && !(await save(valid)))) return false
+        if (version.current === '' && !(await save(valid))) return false
+        const id = crypto.randomUUID()
+        return run(() => publishLookFn({ data: { id, version: version.current } }), PUBLISH_LOOK_FAILURE)
+      }, 'Look published'),
+    discard: () =>
+      act(async () => {
+        const isDone = await run(
+          () => saveLookFn({ data: { look: null, version: version.current } }),
+          SAVE_LOOK_FAILURE,
+        )
+        setSaved(JSON.stringify(state.published))
+        setLook(state.published)
+        return isDone
+      }, 'Changes discarded'),
+    undo: (undoes: string) =>
+      act(async () => {
+        const isDone = await run(
+          // The draft stays, and so does its version.
+          async () => {
+            const outcome = await undoLookFn({ data: { id: crypto.randomUUID(), undoes } })
+            return outcome.kind === 'published' ? { kind: 'saved', version: version.current } : outcome
+          },
+          PUBLISH_LOOK_FAILURE,
+        )
+        if (isDone && version.current === '') {
+          const shown = await queryClient.fetchQuery(lookQuery)
+          setSaved(JSON.stringify(shown.published))
+          setLook(shown.published)
+        }
+        return isDone
+      }, 'Publication undone'),
+  }
+}
+
+const REASONS: Record<Exclude<LookOutcome['kind'], 'saved' | 'published'>, string> = {
+  outdated: 'Somebody has just changed the look. Check what it shows now, and try again.',
+  'missing-image': 'An image of the look no longer exists. Upload it again.',
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { imagesOf, type Look, lookForm } from './look.ts'
+
+/** Each of the three images has 1 MB at most, and a third more in base64. */
+export const MAX_LOOK_FILE_BYTES = 6_000_000
+export const LOOK_FILE_TOO_LARGE = 'The file is larger than 6 MB.'
+const MAX_IMAGES = 3
+
+const lookFile = z.object({
+  format: z.literal('masthead-look'),
+  version: z.literal(1),
+  look: lookForm,
+  /** PNG files in base64, by the hashes that the look names. */
+  images: z
+    .record(z.string().max(64), z.base64().max(1_500_000))
+    .refine((images) => Object.keys(images).length <= MAX_IMAGES, 'It has too many images'),
+})
+
+export type LookFile = z.output<typeof lookFile>
+
+export function writeLookFile(look: Look, images: Record<string, string>): string {
+  return `${JSON.stringify({ format: 'masthead-look', version: 1, look, images }, null, 2)}\n`
+}
+
+/** @returns the file, or why it is refused */
+export function parseLookFile(text: string): { file: LookFile } | { reason: string } {
+  if (text.length > MAX_LOOK_FILE_BYTES) return { reason: LOOK_FILE_TOO_LARGE }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { reason: 'This is not an exported look: it is not JSON.' }
+  }
+  const parsed = lookFile.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const place = issue?.path.map((part) => String(part).slice(0, 40)).join('.')
+    return {
+      reason: `This is not a valid exported look. ${place ? `“${place}”: ` : ''}${issue?.message ?? ''}`,
+    }
+  }
+  const missing = imagesOf(parsed.data.look).find(({ hash }) => !Object.hasOwn(parsed.data.images, hash))
+  if (missing) return { reason: `The file does not contain the image of its ${missing.kind}.` }
+  return { file: parsed.data }
+}

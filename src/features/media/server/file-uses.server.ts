@@ -1,0 +1,152 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
+import { authors } from '#schema/authors.ts'
+import { frontPublications, fronts } from '#schema/front.ts'
+import { hasUploads, livePosts, uploadsOf } from '#schema/live.ts'
+import { newsletterCampaigns } from '#schema/newsletter.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { siteSettings } from '#schema/site.ts'
+import { topics } from '#schema/topics.ts'
+import { uploadUrl } from '../rules/variant.ts'
+
+/** Where a file is used. */
+export type FileUse =
+  | { kind: 'article'; id: string; title: string; isPublished: boolean; isInBin: boolean }
+  /** The name of a setting, such as the text of a page. */
+  | { kind: 'setting'; name: string }
+  | { kind: 'newsletter'; id: string; subject: string }
+  | { kind: 'person'; id: string; name: string }
+  | { kind: 'topic'; id: string; name: string }
+  /** The page of a front. */
+  | { kind: 'front'; name: string }
+
+/** `hidden` counts articles that the account may not read. */
+export type FileUses = { uses: FileUse[]; hidden: number }
+
+const MAX_USES = 200
+
+/** The indexes `articles_uploads_idx` and `articles_social_image_idx` contain these. */
+function isInArticle(name: SQLWrapper | string): SQL {
+  return sql`((${articles.origin} = 'editor' or ${articles.imageUrl} like '/storage/%')
+    and upload_names(${articles.imageUrl}, ${articles.summary}, ${articles.content}) @> array[${name}]::text[]
+    or ${isImage(articles.socialImage, name)})`
+}
+
+/** The indexes `drafts_uploads_idx` and `drafts_social_image_idx` contain these. */
+function isInDraft(name: SQLWrapper | string): SQL {
+  const { fields } = drafts
+  return sql`(strpos(${fields}::text, '/storage/article-images/') > 0
+    and upload_names(${fields} ->> 'imageUrl', ${fields} ->> 'summary', ${fields} ->> 'content') @> array[${name}]::text[]
+    or ${isImage(sql`${fields} ->> 'socialImage'`, name)})`
+}
+
+/** The index `live_posts_uploads_idx` contains these. */
+function isInPost(name: SQLWrapper | string): SQL {
+  return sql`${hasUploads(livePosts.body)} and ${uploadsOf(livePosts.body)} @> array[${name}]::text[]`
+}
+
+function isIn(text: SQLWrapper, name: SQLWrapper | string): SQL {
+  return sql`strpos(${text}, ${uploadUrl('')}::text || ${name}) > 0`
+}
+
+/** Whether something shows the file, or may show it once it is published or restored from the bin. */
+export function isUsed(name: SQLWrapper | string): SQL<boolean> {
+  return sql<boolean>`(
+    exists (select from ${articles} where ${isInArticle(name)})
+    or exists (select from ${drafts} where ${isInDraft(name)})
+    or exists (select from ${livePosts} where ${isInPost(name)})
+    or exists (select from ${siteSettings} where ${isIn(siteSettings.settingValue, name)})
+    or exists (select from ${newsletterCampaigns} where ${isInCampaign(name)})
+    or exists (select from ${authors} where ${isImage(authors.imageUrl, name)})
+    or exists (select from ${topics} where ${isImage(topics.imageUrl, name)})
+    or exists (select from ${fronts} ${isOnAnyFront(name)})
+  )`
+}
+
+/** Whether a place of a front (`Front` in features/front/rules/front.ts) shows the image. */
+export function isOnFront(front: SQLWrapper, name: SQLWrapper | string): SQL {
+  return sql`jsonb_path_exists(${front}, '$.**.image ? (@ == $name)', jsonb_build_object('name', ${name}::text))`
+}
+
+/** The draft or what readers see. */
+function isOnAnyFront(name: SQLWrapper | string): SQL {
+  const { publishedId, draft } = fronts
+  const { id, front } = frontPublications
+  return sql`left join ${frontPublications} on ${id} = ${publishedId}
+    where ${isOnFront(draft, name)} or ${isOnFront(front, name)}`
+}
+
+function isImage(imageUrl: SQLWrapper, name: SQLWrapper | string): SQL {
+  return sql`${imageUrl} = ${uploadUrl('')}::text || ${name}`
+}
+
+function isInCampaign(name: SQLWrapper | string): SQL {
+  const { html, content, state } = newsletterCampaigns
+  return sql`${isIn(html, name)} or (${state} = 'scheduled' and ${isIn(content, name)})`
+}
+
+/** Earlier revisions can be restored. Reads all of them, so call it only before a deletion. */
+export async function isInRevision(db: Pick<Db, 'execute'>, name: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from revisions where strpos(fields::text, ${uploadUrl(name)}) > 0 limit 1`)
+  return rows.length > 0
+}
+
+/** Articles first, by title. */
+export async function listUses(db: Db, account: Account, name: string): Promise<FileUses> {
+  const inArticles = db.execute<{
+    id: string
+    title: string
+    isPublished: boolean
+    isInBin: boolean
+    isOwn: boolean
+  }>(sql`
+    with found as (
+      select id, title, true as is_published from ${articles} where ${isInArticle(name)}
+      union all
+      select id, title, false from ${drafts} where ${isInDraft(name)}
+      union all
+      select id, title, false from ${drafts} where id in (select article_id from ${livePosts} where ${isInPost(name)})
+    )
+    select found.id, min(found.title) as title, bool_or(found.is_published) as "isPublished",
+      coalesce(bool_or(d.deleted_at is not null), false) as "isInBin",
+      coalesce(bool_or(${account.id}::uuid in (d.owner_id, d.assignee_id)), false) as "isOwn"
+    from found left join drafts d on d.id = found.id
+    group by found.id order by min(found.title), found.id limit ${MAX_USES}`)
+  const inSettings = db
+    .select({ name: siteSettings.settingName })
+    .from(siteSettings)
+    .where(isIn(siteSettings.settingValue, name))
+  const inCampaigns = db
+    .select({ id: newsletterCampaigns.id, subject: newsletterCampaigns.subject })
+    .from(newsletterCampaigns)
+    .where(isInCampaign(name))
+    .limit(MAX_USES)
+  const inPages = db.execute<{ kind: 'person' | 'topic'; id: string; name: string }>(sql`
+    select 'person' as kind, id, name from ${authors} where ${isImage(authors.imageUrl, name)}
+    union all
+    select 'topic', id, name from ${topics} where ${isImage(topics.imageUrl, name)}
+    order by name, id limit ${MAX_USES}`)
+  const onFronts = db.execute<{ name: string }>(sql`
+    select ${fronts.page} as name from ${fronts} ${isOnAnyFront(name)} order by ${fronts.page}`)
+  const [{ rows }, settings, campaigns, { rows: pages }, { rows: pagesOfFronts }] = await Promise.all([
+    inArticles,
+    inSettings,
+    inCampaigns,
+    inPages,
+    onFronts,
+  ])
+  const readable = rows.filter(({ isOwn }) => isOwn || hasCapability(account, 'article.read-all'))
+  return {
+    uses: [
+      ...readable.map(({ isOwn, ...use }) => ({ kind: 'article' as const, ...use })),
+      ...settings.map((use) => ({ kind: 'setting' as const, ...use })),
+      ...campaigns.map((use) => ({ kind: 'newsletter' as const, ...use })),
+      ...pages,
+      ...pagesOfFronts.map((use) => ({ kind: 'front' as const, ...use })),
+    ],
+    hidden: rows.length - readable.length,
+  }
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { useDownload } from '#ui/admin/useDownload.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { DELETE_SUBSCRIBER_FAILURE, SUBSCRIBER_DATA_FAILURE } from '../rules/messages.ts'
+import type { Subscriber } from '../server/subscribers.server.ts'
+import { deleteSubscriberFn, exportSubscriber } from '../subscribers.functions.ts'
+
+/** Offers what data protection law requires: a copy of the data about a subscriber, and its deletion. */
+export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
+  const { id, email } = subscriber
+  const [isDeleting, setIsDeleting] = useState(false)
+  const queryClient = useQueryClient()
+  const download = useDownload({
+    async load() {
+      const data = await exportSubscriber({ data: { id } })
+      if (!data) throw new Error('The subscriber no longer exists')
+      return new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' })
+    },
+    fileName: 'subscriber.json',
+    failure: SUBSCRIBER_DATA_FAILURE,
+  })
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (_: undefined, signal) => deleteSubscriberFn({ data: { id }, signal }),
+    onSuccess() {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
+      void showToast({ title: 'Subscriber deleted', text: email })
+    },
+    onError: (error) => showFailure(error, DELETE_SUBSCRIBER_FAILURE),
+    onSettled: () => setIsDeleting(false),
+  })
+  return (
+    <>
+      <RowMenu label={`More actions for ${email}`}>
+        <RowMenuItem Icon={Download} label="Download Data" onSelect={download.start} />
+        <RowMenuItem Icon={Trash2} label="Delete…" isDangerous onSelect={() => setIsDeleting(true)} />
+      </RowMenu>
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete ${email}?`}
+          text="The address, the name and the record of emails sent to it are deleted. This cannot be undone. To only stop emails, deactivate the subscriber."
+          confirmLabel="Delete"
+          isDangerous
+          isOpen
+          isBusy={isPending}
+          onConfirm={() => mutate(undefined)}
+          onCancel={() => {
+            cancel()
+            setIsDeleting(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Account } from '#features/access/rules/access.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { newsletterCampaigns, newsletterDeliveries, newsletterSubscribers } from '#schema/newsletter.ts'
+
+/** More than one a day for 25 years. */
+const MAX_DELIVERIES = 10_000
+
+/** All data about a subscriber (GDPR, Article 15). Instants are ISO 8601. */
+export type SubscriberData = {
+  email: string
+  fullName: string | null
+  isActive: boolean
+  inactiveReason: string | null
+  subscribedAt: string
+  returnRequestedAt: string | null
+  /** Newest first. */
+  deliveries: { subject: string; state: string; settledAt: string | null; reason: string | null }[]
+}
+
+/** Reads all data about a subscriber, and records the access in the audit log. Null if the subscriber does not exist. */
+export async function readSubscriberData(
+  db: Db,
+  { by, id }: { by: Account; id: string },
+): Promise<SubscriberData | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, id))
+    if (!row) return null
+    const { subject } = newsletterCampaigns
+    const { state, settledAt, reason, campaignId, subscriberId } = newsletterDeliveries
+    const deliveries = await tx
+      .select({ subject, state, settledAt, reason })
+      .from(newsletterDeliveries)
+      .innerJoin(newsletterCampaigns, eq(newsletterCampaigns.id, campaignId))
+      .where(eq(subscriberId, id))
+      .orderBy(desc(newsletterDeliveries.id))
+      .limit(MAX_DELIVERIES)
+    await recordAudit(tx, { by, action: 'subscriber.export-one', subjectId: id, subject: row.email })
+    return {
+      email: row.email,
+      fullName: row.fullName,
+      isActive: row.isActive,
+      inactiveReason: row.inactiveReason,
+      subscribedAt: row.subscribedAt.toISOString(),
+      returnRequestedAt: row.returnRequestedAt?.toISOString() ?? null,
+      deliveries: deliveries.map(({ settledAt, ...delivery }) => ({
+        ...delivery,
+        settledAt: settledAt?.toISOString() ?? null,
+      })),
+    }
+  })
+}
+
+/** Deletes a subscriber with all deliveries (GDPR, Article 17). The audit log contains only the id. */
+export async function deleteSubscriber(
+  db: Db,
+  { by, id }: { by: Account; id: string },
+): Promise<{ kind: 'deleted' | 'missing' }> {
+  return db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .delete(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.id, id))
+      .returning({ id: newsletterSubscribers.id })
+    if (!deleted) return { kind: 'missing' }
+    await recordAudit(tx, { by, action: 'subscriber.delete', subjectId: id, subject: id })
+    return { kind: 'deleted' }
+  })
+}

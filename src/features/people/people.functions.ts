@@ -1,0 +1,139 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { id } from '#kernel/id.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
+import { MAX_ALIASES, MAX_PEOPLE, MAX_PERSON_NAME_LENGTH, personForm } from './rules/person.ts'
+import { linkByline, listAliases, listPlainBylines, unlinkByline } from './server/bylines.server.ts'
+import {
+  deletePerson,
+  findPersonForm,
+  listPeople,
+  listPersonAccounts,
+  type MergePeopleOutcome,
+  mergePeople,
+  type SavePersonOutcome,
+  savePerson,
+} from './server/people.server.ts'
+
+export const PEOPLE_FAILURE = 'Failed to fetch people'
+export const PERSON_FAILURE = 'Failed to fetch the person'
+export const SAVE_PERSON_FAILURE = 'Failed to save person'
+export const DELETE_PERSON_FAILURE = 'Failed to delete person'
+export const MERGE_PEOPLE_FAILURE = 'Failed to merge people'
+export const BYLINES_FAILURE = 'Failed to fetch bylines'
+export const LINK_BYLINE_FAILURE = 'Failed to link the byline'
+
+const personId = z.object({ id })
+const byline = z.string().min(1).max(MAX_PERSON_NAME_LENGTH)
+
+const getPeople = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(() => withUserMessage(PEOPLE_FAILURE, () => listPeople(db())))
+
+const getPerson = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('people.manage')])
+  .validator(personId)
+  .handler(({ data }) =>
+    withUserMessage(PERSON_FAILURE, async () => {
+      const [form, accounts, bylines] = await Promise.all([
+        findPersonForm(db(), data.id),
+        listPersonAccounts(db()),
+        listAliases(db(), data.id),
+      ])
+      return { form, accounts, bylines }
+    }),
+  )
+
+const getPlainBylines = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('people.manage')])
+  .validator(z.object({ text: z.string().max(MAX_PERSON_NAME_LENGTH) }))
+  .handler(({ data }) => withUserMessage(BYLINES_FAILURE, () => listPlainBylines(db(), data.text)))
+
+export const savePersonFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('people.manage')])
+  .validator(personForm.extend({ ...personId.shape, isNew: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage(SAVE_PERSON_FAILURE, () => savePerson(db(), context.account, data)),
+  )
+
+export const deletePersonFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('people.manage')])
+  .validator(personId)
+  .handler(({ data, context }) =>
+    withUserMessage(DELETE_PERSON_FAILURE, () => deletePerson(db(), context.account, data.id)),
+  )
+
+export const mergePeopleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('people.manage')])
+  .validator(personId.extend({ intoId: id }))
+  .handler(({ data, context }) =>
+    withUserMessage(MERGE_PEOPLE_FAILURE, () => mergePeople(db(), context.account, data)),
+  )
+
+export const linkBylineFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('people.manage')])
+  .validator(z.object({ name: byline, authorId: id }))
+  .handler(({ data, context }) =>
+    withUserMessage(LINK_BYLINE_FAILURE, () => linkByline(db(), context.account, data)),
+  )
+
+export const unlinkBylineFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('people.manage')])
+  .validator(z.object({ name: byline }))
+  .handler(({ data, context }) =>
+    withUserMessage(LINK_BYLINE_FAILURE, () => unlinkByline(db(), context.account, data.name)),
+  )
+
+const meta = { tags: ['admin:people'] as const }
+
+export const peopleQuery = queryOptions({
+  queryKey: ['admin', 'people', 'list'],
+  queryFn: () => getPeople(),
+  // No notification is sent when publishing changes the counts.
+  staleTime: 0,
+  meta,
+})
+
+/** Loads the form of a person, with the accounts that it offers and the linked bylines. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'people', 'person', id],
+    queryFn: () => getPerson({ data: { id } }),
+    staleTime: 0,
+    meta,
+  })
+
+export const plainBylinesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['admin', 'people', 'bylines', text],
+    queryFn: () => getPlainBylines({ data: { text } }),
+    staleTime: 0,
+    meta,
+  })
+
+export const PERSON_ERRORS: Record<
+  Exclude<SavePersonOutcome['kind'], 'saved'>,
+  { field: 'name' | 'slug' | 'userId'; text: string }
+> = {
+  'slug-taken': { field: 'slug', text: 'Another person has this address' },
+  'account-taken': { field: 'userId', text: 'Another person has this account' },
+  full: {
+    field: 'name',
+    text: `There can be ${formatNumber(MAX_PEOPLE)} people at most. Delete one first.`,
+  },
+  gone: { field: 'name', text: 'The person no longer exists' },
+}
+
+export const MERGE_PEOPLE_ERRORS: Record<Exclude<MergePeopleOutcome['kind'], 'merged'>, string> = {
+  gone: 'One of the two no longer exists.',
+  full: `Together, the two have more than ${MAX_ALIASES} linked bylines. Unlink some first.`,
+}
+
+export const LINK_BYLINE_ERRORS = {
+  gone: 'The person no longer exists.',
+  full: `A person can have ${MAX_ALIASES} bylines at most.`,
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { libraryImage } from '#features/media/rules/library-image.ts'
+import { slugField } from '#kernel/slug-field.ts'
+import { collapseSpace } from '#kernel/text/text.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
+
+export const MAX_PEOPLE = 5_000
+/** As in `articles.author`. */
+export const MAX_PERSON_NAME_LENGTH = 200
+export const MAX_BIOGRAPHY_LENGTH = 4_000
+export const MAX_LINKS = 8
+/** Limits the bylines linked to a person: the author page searches an index for each. */
+export const MAX_ALIASES = 50
+
+const cleanLine = (text: string) => collapseSpace(text.replaceAll('\0', '').toWellFormed().normalize())
+
+export const personForm = z.object({
+  name: z
+    .string()
+    .overwrite(cleanLine)
+    .min(1, 'Enter a name')
+    .max(MAX_PERSON_NAME_LENGTH, `The name can have ${MAX_PERSON_NAME_LENGTH} characters at most`),
+  slug: slugField,
+  biography: z
+    .string()
+    .overwrite((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim())
+    .max(
+      MAX_BIOGRAPHY_LENGTH,
+      `The biography can have ${MAX_BIOGRAPHY_LENGTH.toLocaleString('en-GB')} characters at most`,
+    ),
+  /** One https address a line. */
+  links: z
+    .string()
+    .max(MAX_LINKS * (MAX_URL_LENGTH + 1), 'The links are too long')
+    .overwrite((text) => splitLines(text.replaceAll('\0', '').toWellFormed()).join('\n'))
+    .refine((text) => splitLines(text).every(isHttps), 'Each link must start with https://')
+    .refine((text) => splitLines(text).length <= MAX_LINKS, `There can be ${MAX_LINKS} links at most`),
+  imageUrl: libraryImage,
+  /** The id of an account, or empty. */
+  userId: z.union([z.literal(''), z.uuid().toLowerCase()]),
+})
+
+export type PersonForm = z.output<typeof personForm>
+
+export const EMPTY_PERSON: PersonForm = {
+  name: '',
+  slug: '',
+  biography: '',
+  links: '',
+  imageUrl: '',
+  userId: '',
+}
+
+export function splitLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+}
+
+export function isHttps(link: string): boolean {
+  return link.length <= MAX_URL_LENGTH && URL.parse(link)?.protocol === 'https:'
+}

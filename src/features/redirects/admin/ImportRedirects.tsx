@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { formatBytes } from '#kernel/format-bytes.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { requestOwn } from '#platform/http/request-own.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { MAX_IMPORT_BYTES, type RedirectImportReport } from '../rules/redirect-form.ts'
+
+const IMPORT_FAILURE = 'Failed to import redirects'
+
+export function ImportRedirects() {
+  const input = useRef<HTMLInputElement>(null)
+  const queryClient = useQueryClient()
+  const { mutate, isPending, data, reset } = useMutation({
+    async mutationFn(file: File): Promise<RedirectImportReport> {
+      return (await requestOwn('/api/admin/import_redirects', { body: file })).json()
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'redirects'] }),
+    // The server explains in plain errors why it refused a file.
+    onError: (error) => showFailure(error, error.constructor === Error ? error.message : IMPORT_FAILURE),
+  })
+  function choose(file: File | undefined) {
+    if (!file) return
+    if (file.size <= MAX_IMPORT_BYTES) return mutate(file)
+    const text = `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Split it into smaller files.`
+    void showToast({ title: 'Error', text, isError: true })
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file of redirects"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          choose(currentTarget.files?.[0])
+          currentTarget.value = ''
+        }}
+      />
+      <Button isBusy={isPending} busyText="Importing…" onClick={() => input.current?.click()}>
+        Import CSV
+      </Button>
+      <Dialog title="Import finished" isOpen={data !== undefined} onClose={reset}>
+        {data && (
+          <div className="flex flex-col gap-3 text-14">
+            <p>
+              {formatCount(data.added, 'redirect')} added, {formatCount(data.refused, 'line')} refused.
+            </p>
+            <RefusedLines report={data} />
+            <Button variant="primary" className="self-end" onClick={reset}>
+              Done
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function RefusedLines({ report: { lines, refused } }: { report: RedirectImportReport }) {
+  if (lines.length === 0)
+    return (
+      <p className="text-muted">
+        The columns are: from, to, and the status 301, 302 or 410, which may be left out.
+      </p>
+    )
+  return (
+    <>
+      <ul aria-label="Refused lines" className="max-h-80 overflow-y-auto border-s-3 border-rule ps-3">
+        {lines.map(({ line, from, reason }) => (
+          <li key={line} className="wrap-anywhere">
+            Line {line}: <bdi className="font-semibold">{from}</bdi> {reason}
+          </li>
+        ))}
+      </ul>
+      {refused > lines.length && <p className="text-muted">The first {lines.length} are listed.</p>}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { formatNumber } from '#kernel/format-count.ts'
+import { MAX_REDIRECTS, targetKey } from './redirect-address.ts'
+
+const MAX_TYPED_LENGTH = 4_096
+const address = z
+  .string()
+  .max(MAX_TYPED_LENGTH, `The address can have ${formatNumber(MAX_TYPED_LENGTH)} characters at most`)
+
+export const STATUSES = ['301', '302', '410'] as const
+
+export const STATUS_LABELS: Record<(typeof STATUSES)[number], string> = {
+  301: 'Moved permanently (301)',
+  302: 'Moved temporarily (302)',
+  410: 'Removed permanently (410)',
+}
+
+/** `target` is not used for removed pages. */
+export const redirectForm = z.object({ from: address, target: address, status: z.enum(STATUSES) })
+export type RedirectForm = z.output<typeof redirectForm>
+
+/** `from` as `redirectKey` returns it, `target` as `parseTarget` does; null for removed pages. */
+export type ParsedRedirect = { from: string; target: string | null; status: number }
+
+/** A message for a field of the form. */
+export type Refusal = { field: 'from' | 'target'; reason: string }
+
+export const FULL: Refusal = {
+  field: 'from',
+  reason: `There can be ${formatNumber(MAX_REDIRECTS)} redirects at most. Delete some first.`,
+}
+
+/** What the site already has at the two addresses. */
+export type RedirectFacts = {
+  /** A page is at `from`. */
+  hasPage: boolean
+  /** Another redirect is from `from`. */
+  isTaken: boolean
+  /** The redirect from `target`. */
+  next: { target: string | null } | undefined
+  /** The path of a redirect that leads to `from`. */
+  previous: string | undefined
+}
+
+/** Refuses loops, chains, and redirects that would have no effect. */
+export function refuseRedirect({ from, target }: ParsedRedirect, facts: RedirectFacts): Refusal | undefined {
+  const { hasPage, isTaken, next, previous } = facts
+  const key = target === null ? undefined : targetKey(target)
+  if (key === from) return { field: 'target', reason: 'The address would redirect to itself.' }
+  if (hasPage)
+    return {
+      field: 'from',
+      reason: 'There is a page at this address, so a redirect would have no effect.',
+    }
+  if (isTaken)
+    return { field: 'from', reason: 'There is a redirect from this address already. Edit that one.' }
+  if (next?.target === null) return { field: 'target', reason: 'This address is marked as removed.' }
+  if (next && targetKey(next.target) === from)
+    return { field: 'target', reason: 'The two addresses would redirect to each other.' }
+  if (next)
+    return {
+      field: 'target',
+      reason: `This address redirects to ${next.target}. Enter that, so that readers are redirected once.`,
+    }
+  if (previous !== undefined && target !== null)
+    return {
+      field: 'from',
+      reason: `${previous} redirects to this address. Change that redirect first, so that readers are redirected once.`,
+    }
+  return undefined
+}
+
+/** The result of an import. `lines` are the first that were refused. */
+export type RedirectImportReport = {
+  added: number
+  refused: number
+  lines: { line: number; from: string; reason: string }[]
+}
+
+export const MAX_IMPORT_LINES = 10_000
+export const MAX_IMPORT_BYTES = 4_000_000

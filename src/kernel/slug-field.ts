@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import { MAX_READ, MAX_TYPED_LENGTH, toSlug } from './slug.ts'
+
+/** Parses a slug that an editor types; empty to derive it from a name. Not in slug.ts, which readers load without zod. */
+export const slugField = z
+  .string()
+  .max(1_000)
+  .overwrite((text) => toSlug(text, MAX_READ))
+  .max(MAX_TYPED_LENGTH, `The address can have ${MAX_TYPED_LENGTH} characters at most`)

@@ -1,0 +1,45 @@
+/** The longest tag that RFC 5646 §4.4.1 expects implementations to hold. */
+export const MAX_LANGUAGE_TAG_LENGTH = 35
+
+/** Undetermined, multiple languages, and no linguistic content (ISO 639-2). */
+const UNKNOWN = ['und', 'mul', 'zxx']
+
+/** Returns a language tag (BCP 47) as it is usually written, such as "pt-BR"; null if it is none, or names no language. */
+export function toLanguageTag(text: string): string | null {
+  const given = text.trim().replaceAll('_', '-')
+  if (given.length > MAX_LANGUAGE_TAG_LENGTH) return null
+  try {
+    const [tag = 'und'] = Intl.getCanonicalLocales(given)
+    // It may be longer than what was given: "sh" is "sr-Latn".
+    if (tag.length > MAX_LANGUAGE_TAG_LENGTH) return null
+    return languageOf(tag).length > 3 || UNKNOWN.includes(languageOf(tag)) ? null : tag
+  } catch {
+    return null
+  }
+}
+
+/** Whether two tags name one language, such as "en-GB" and "en-US". */
+export function isSameLanguage(one: string, other: string): boolean {
+  return languageOf(one) === languageOf(other)
+}
+
+function languageOf(tag: string): string {
+  return readTag(tag).language
+}
+
+/** A stored tag may be invalid: PostgreSQL checks its characters only. */
+function readTag(tag: string): Intl.Locale {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return new Intl.Locale('und')
+  }
+}
+
+const RIGHT_TO_LEFT_SCRIPTS = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']
+
+/** The usual script of the language decides unless the tag names another. */
+export function languageDirection(tag: string): 'ltr' | 'rtl' {
+  const { script = '' } = readTag(tag).maximize()
+  return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? 'rtl' : 'ltr'
+}

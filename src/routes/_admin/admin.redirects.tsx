@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RedirectsScreen } from '#features/redirects/admin/RedirectsScreen.tsx'
+
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+
+export const Route = createFileRoute('/_admin/admin/redirects')({
+  validateSearch: ({ q }: Record<string, unknown>) => ({ q: text(q) }),
+  head: () => ({ meta: [{ title: 'Redirects | Admin' }] }),
+  component: Redirects,
+})
+
+function Redirects() {
+  const { q = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <RedirectsScreen
+      q={q}
+      onSearch={(q) => void navigate({ search: { q: text(q) }, replace: true, resetScroll: false })}
+    />
+  )
+}

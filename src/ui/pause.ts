@@ -1,0 +1,4 @@
+/** On the server, use `node:timers/promises`. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
