@@ -96,7 +96,13 @@ test.describe('on a phone', () => {
     const touch = await createTouch(page)
     await touch.press(300, 350)
     await touch.move(-250, 0)
+    const scroll = await lightbox(page)
+      .getByRole('list')
+      .evaluateHandle((row) => ({
+        end: new Promise((end) => row.addEventListener('scrollend', end, { once: true })),
+      }))
     await touch.lift()
+    await scroll.evaluate(({ end }) => end.then(() => {}))
     await expect(lightbox(page).getByText('2 of 3')).toBeVisible()
     await expect(lightbox(page).getByRole('img', { name: 'Field in olive' })).toBeInViewport({ ratio: 0.9 })
     await page.getByRole('button', { name: 'Next image' }).tap()

@@ -98,16 +98,20 @@ test('the text is shown and edited as HTML', async ({ site, page }) => {
   await expect(content(page)).toContainText('Milk last.')
 })
 
-test('no key is lost after a block, a link or a format, while frames are late', async ({ site, page }) => {
+test('no key is lost after a block, a link or a format, while frames and timers are late', async ({
+  site,
+  page,
+}) => {
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   await moveCaret(content(page), 'end')
   await page.keyboard.press('Enter')
   await page.evaluate(() => {
-    const { requestAnimationFrame } = window
+    const { requestAnimationFrame, setTimeout } = window
     Object.assign(window, {
       requestAnimationFrame: (callback: FrameRequestCallback) =>
         setTimeout(() => requestAnimationFrame(callback), 500),
+      setTimeout: (callback: () => void, delay = 0) => setTimeout(callback, delay + 500),
     })
   })
 

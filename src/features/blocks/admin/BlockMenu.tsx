@@ -23,7 +23,6 @@ type Props = {
 /** Chooses the type of the block at the caret, or inserts a block (newsroom §4). The filter text is not part of the shared document. */
 export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
   const { query, isTyped } = menu ?? { query: '', isTyped: false }
-  const isLeft = useRef(false)
   const anchor = useRef({ getBoundingClientRect: () => caretRect(editor) })
   const typed = query.trim().toLowerCase()
   const items: Pick<Tool, 'name' | 'shortcut' | 'Icon'>[] = [
@@ -83,20 +82,12 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
           sideOffset={6}
           collisionPadding={12}
           onKeyDown={onKeyDown}
-          onOpenAutoFocus={() => {
-            isLeft.current = false
-          }}
           onEscapeKeyDown={(event) => {
             event.preventDefault()
             returnToText(`/${query}`)
           }}
-          onInteractOutside={() => {
-            isLeft.current = true
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (!isLeft.current && !editor.isDestroyed) focusEditor(editor)
-          }}
+          // It is called in a timer, when the focus may be elsewhere already.
+          onCloseAutoFocus={(event) => event.preventDefault()}
           className="z-40 flex w-72 flex-col gap-1 border border-ink bg-paper p-1 font-sans text-ink shadow-md"
         >
           <Combobox
