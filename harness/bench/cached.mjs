@@ -1,5 +1,6 @@
+import { addPosts, startLive } from '../../e2e/fixtures/live-coverage.ts'
 import { readMetric } from '../shared/site.mjs'
-import { loadPages } from './articles.mjs'
+import { findArticleIds, loadPages } from './articles.mjs'
 import { clearFronts, curateHome } from './front.mjs'
 import { createPaths, fetchPage, timePages } from './pages.mjs'
 import { residentMemoryMb, startBareServer, withCpuTime } from './processes.mjs'
@@ -12,7 +13,8 @@ const CONNECTIONS = 32
 /** CPU time of the bare server per request, relative to a cached page. */
 const MIN_CACHED_RATIO = 0.9
 /** CPU time of an uncached page. */
-const MAX_CPU_MS = { home: 10, article: 6, 'curated home': 15 }
+const MAX_CPU_MS = { home: 10, article: 6, 'curated home': 15, 'live article': 60 }
+const POSTS = 500
 const RENDERS = 300
 /** Renders before a measurement, after which V8 has optimised the hot functions. */
 const WARM_UP_RENDERS = 1_000
@@ -78,6 +80,16 @@ export async function benchUncached(bench) {
   await curateHome(bench.client)
   await measureUncached(bench, 'curated home', pages.home)
   await clearFronts(bench.client)
+  await addPostsTo(bench.client)
+  await measureUncached(bench, 'live article', pages.article)
+}
+
+/** Adds posts to the article of `loadPages`. */
+async function addPostsTo(client) {
+  const [id] = await findArticleIds(client, 1)
+  const site = { sql: async (text, values) => (await client.query(text, values)).rows }
+  await startLive(site, id)
+  await addPosts(site, id, POSTS)
 }
 
 /** The query string makes each address new to the page cache. */
