@@ -28,7 +28,7 @@ export type ReaderTag =
 
 /** Never sent to readers' streams. */
 export type AdminTag =
-  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'people' | 'redirects' | 'imports' | 'media' | 'live' | 'views' | 'backups' | 'front' | 'cdn' | 'look'}`
+  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'people' | 'redirects' | 'imports' | 'exports' | 'media' | 'live' | 'views' | 'backups' | 'front' | 'cdn' | 'look'}`
 
 export type CacheTag = ReaderTag | AdminTag
 

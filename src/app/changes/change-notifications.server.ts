@@ -26,6 +26,7 @@ const ADMIN_TAGS = {
   topics: ['admin:topics'],
   redirects: ['admin:redirects'],
   imports: ['admin:imports'],
+  exports: ['admin:exports'],
   authors: ['admin:people'],
   author_aliases: ['admin:people'],
   article_authors: ['admin:people'],

@@ -65,7 +65,7 @@ const COMMANDS = new Map<string, Parse<Command>>([
   ['backup verify', (argv) => parseBackupVerify(argv, terminal)],
   ['restore', (argv) => parseRestore(argv, terminal)],
   ['move', (argv) => parseMove(argv, terminal)],
-  ['export', parseExport],
+  ['export', (argv) => parseExport(argv, terminal)],
   ['sample load', onDatabase(withoutArguments(loadSample))],
   ['sample remove', onDatabase(withoutArguments(removeSample))],
 ])

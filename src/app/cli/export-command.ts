@@ -8,6 +8,7 @@ import {
   isExportFormat,
   isFormatOfPerson,
 } from '#features/exports/rules/export-format.ts'
+import { describeProgress, startProgress } from '#features/exports/rules/export-progress.ts'
 import { listeningAddress } from '#features/exports/server/listening-address.server.ts'
 import { writeExport } from '#features/exports/server/write-export.server.ts'
 import { SiteNotRenderedError } from '#features/exports/server/write-site.server.ts'
@@ -17,9 +18,12 @@ import { env } from '#platform/process/env.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { authors } from '#schema/authors.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
+import type { Terminal } from './terminal.ts'
+
+const PROGRESS_MS = 2_000
 
 /** Writes an export to a file, which gets its name when it is complete. */
-export function parseExport(argv: string[]): Command {
+export function parseExport(argv: string[], terminal: Terminal): Command {
   const { operand, values } = parseArguments(
     argv,
     'export --format FORMAT [--author SLUG] [--with-subscribers] FILE',
@@ -45,6 +49,7 @@ export function parseExport(argv: string[]): Command {
     if (author !== undefined && !person) return printError(`Author not found: ${author}.`, 1)
     const path = resolve(operand)
     const interrupted = new AbortController()
+    const progress = startProgress()
     const options = {
       format,
       bucket: openUploads(env()),
@@ -52,6 +57,7 @@ export function parseExport(argv: string[]): Command {
       address: listeningAddress(env()),
       personId: person?.id,
       withSubscribers,
+      progress,
       now: new Date(),
     }
     await recordAudit(db, { by: COMMAND_LINE_ACTOR, action: 'paper.export', subject: basename(path) })
@@ -62,10 +68,16 @@ export function parseExport(argv: string[]): Command {
       interrupted.abort()
       await creating.catch(() => {})
     })
-    const created = await creating.catch((error) => {
-      if (!(error instanceof SiteNotRenderedError)) throw error
-      return error
-    })
+    const showing = setInterval(
+      () => terminal.showProgress(`Exporting: ${describeProgress(progress)}`),
+      PROGRESS_MS,
+    )
+    const created = await creating
+      .catch((error) => {
+        if (!(error instanceof SiteNotRenderedError)) throw error
+        return error
+      })
+      .finally(() => clearInterval(showing))
     if (created instanceof Error) return printError(created.message, 1)
     const { bytes } = created
     print(`Exported to ${path} (${formatBytes(bytes)}).`)

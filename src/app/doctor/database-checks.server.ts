@@ -65,6 +65,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['look_files', 'the images of these looks; others are deleted the night after'],
   ['phrases', `at most ${formatNumber(MAX_REPLACED_PHRASES)}`],
   ['imports', 'one for each import'],
+  ['exports', 'deleted by the first export after 30 days'],
   ['import_items', 'one for each item of an imported paper, so that it is not imported twice'],
   ['inbox_items', `deleted after ${INBOX_RETENTION_DAYS} days`],
   ['article_authors', `at most ${MAX_BYLINE_PEOPLE} for each article`],

@@ -10,6 +10,7 @@ import {
   type ExportFormat,
   isFormatOfPerson,
 } from '../rules/export-format.ts'
+import { ExportList } from './ExportList.tsx'
 
 /**
  * A plain form: the browser writes the response to a file as it arrives, however large it is.
@@ -77,6 +78,7 @@ export function ExportScreen({ personId }: { personId: string | undefined }) {
           </p>
         </div>
       </form>
+      <ExportList />
     </AdminPage>
   )
 }

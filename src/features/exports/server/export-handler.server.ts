@@ -1,7 +1,6 @@
-import { PassThrough, Readable } from 'node:stream'
+import { addAbortSignal, PassThrough, Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
-import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { openUploads } from '#features/media/server/uploads-storage.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { toSlug } from '#kernel/slug.ts'
@@ -20,6 +19,8 @@ import {
   isExportFormat,
   isFormatOfPerson,
 } from '../rules/export-format.ts'
+import { startProgress } from '../rules/export-progress.ts'
+import { addExport, trackExport } from './exports.server.ts'
 import { listeningAddress } from './listening-address.server.ts'
 import { writeExport } from './write-export.server.ts'
 
@@ -54,7 +55,8 @@ export async function handleExport({ request }: { request: Request }): Promise<R
       isRunning = false
     }
     const subject = withSubscribers ? `${name}, with subscribers` : name
-    await recordAudit(db(), { by: account, action: 'paper.export', subject }).catch((error) => {
+    const progress = startProgress()
+    const id = await addExport(db(), account, { name, subject, progress }).catch((error) => {
       end()
       throw error
     })
@@ -65,10 +67,13 @@ export async function handleExport({ request }: { request: Request }): Promise<R
       address: listeningAddress(env()),
       personId: person?.id,
       withSubscribers,
+      progress,
       now,
     }
     const output = new PassThrough()
-    void writeExport(db(), output, options)
+    void trackExport(db(), { id, progress }, (signal) =>
+      writeExport(db(), addAbortSignal(signal, output), options),
+    )
       // The response breaks off, which browsers report.
       .catch((error) => log().warn({ err: error, name }, 'An export ended before it was complete'))
       .finally(end)

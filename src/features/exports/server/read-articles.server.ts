@@ -67,6 +67,11 @@ export async function* readArticleHeads(
     yield { ...row, summary: htmlToText(row.summary), publishedAt: row.publishedAt.toISOString() }
 }
 
+/** Counts what `readArticles` reads. */
+export function countArticles(db: Db, personId?: string): Promise<number> {
+  return db.$count(articles, isBy(personId))
+}
+
 /** Reads the published articles, oldest first. @param personId only articles with this person in the byline */
 export async function* readArticles(db: Db, personId?: string): AsyncGenerator<ExportedArticle> {
   const read = pages((last: Position | undefined) => selectArticles(db, personId, last), ARTICLES_PER_QUERY)
@@ -215,19 +220,37 @@ export async function* readTopics(db: Db): AsyncGenerator<ExportedTopic> {
   )
 }
 
-/** Reads the files of the library that readers may see, by name. */
-export async function* readPublicFiles(db: Db): AsyncGenerator<ExportedFile> {
+/**
+ * Reads the files of the library that readers may see, by name.
+ *
+ * @param personId only the portrait of this person, and the files of articles with this person in the byline
+ */
+export async function* readPublicFiles(db: Db, personId?: string): AsyncGenerator<ExportedFile> {
   const { name, file, mime, alt, caption, credit, createdAt } = media
   const read = pages((last: { name: string; createdAt: Date } | undefined) =>
     db
       .select({ name, file, mime, alt, caption, credit, createdAt })
       .from(media)
-      .where(last && sql`${name} > ${last.name}`)
+      .where(and(last && sql`${name} > ${last.name}`, isFileOf(personId)))
       .orderBy(asc(name))
       .limit(ROWS_PER_QUERY),
   )
   for await (const row of read)
     if (await isUploadPublic(db, row.name)) yield { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+/** Counts the files that `readPublicFiles` looks at. */
+export function countFiles(db: Db, personId?: string): Promise<number> {
+  return db.$count(media, isFileOf(personId))
+}
+
+function isFileOf(personId: string | undefined): SQL | undefined {
+  if (personId === undefined) return undefined
+  return sql`${media.name} in (
+    select unnest(upload_names(image_url, summary, content)) from articles where ${isBy(personId)}
+    union all select unnest(upload_names('', '', body)) from live_posts join articles on articles.id = article_id
+      where ${isBy(personId)}
+    union all select unnest(upload_names(image_url, '', '')) from authors where id = ${personId})`
 }
 
 async function* pages<Row extends Last, Last = Row>(

@@ -121,18 +121,39 @@ describe.each(PUBLIC_FORMATS)('an export as %s', (format) => {
   })
 })
 
-it.each(['ghost', 'markdown'] as const)(
+it.each(PUBLIC_FORMATS)(
   'an export of one author as %s has only the images of that person',
   async (format) => {
     const grace = await paper.addAuthor('Grace Ode', 'grace-ode')
-    const [own, other] = [await paper.upload(), await paper.upload()]
+    const [own, inPost, portrait, other] = [
+      await paper.upload(),
+      await paper.upload(),
+      await paper.upload(),
+      await paper.upload(),
+    ]
+    await pool.query('update authors set image_url = $1', [`/storage/article-images/${portrait}`])
     const byline = { byline: writeByline([grace]), author: 'Grace Ode' }
-    await paper.publishArticle({ title: 'By Grace', ...byline, imageUrl: `/storage/article-images/${own}` })
+    const id = await paper.publishArticle({
+      ...{ title: 'By Grace', ...byline, imageUrl: `/storage/article-images/${own}` },
+    })
+    await pool.query(`update articles set live_state = 'live' where id = $1`, [id])
+    await pool.query(
+      `insert into live_posts (id, article_id, seq, state, body, published_at)
+       values (gen_random_uuid(), $1, 1, 'published', $2, now())`,
+      [id, `<figure><img src="/storage/article-images/${inPost}"></figure>`],
+    )
     await paper.publishArticle({ title: 'By Ben', imageUrl: `/storage/article-images/${other}` })
-    const entries = await unzip(await paper.export({ format, personId: grace.id }))
-    const names = [...entries.keys()].map((name) => name.split('/').at(-1))
-    expect(names).toContain(own)
-    expect(names).not.toContain(other)
+    const bytes = await paper.export({ format, personId: grace.id })
+    const names =
+      format === 'wordpress'
+        ? parseXml(bytes.toString())
+            .child('channel')
+            .all('item')
+            .flatMap((item) => item.all('wp:attachment_url').map(({ content }) => content))
+        : [...(await unzip(bytes)).keys()]
+    const files = names.map((name) => name.split('/').at(-1))
+    expect(files).toEqual(expect.arrayContaining([own, inPost, portrait]))
+    expect(files).not.toContain(other)
   },
 )
 

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ExportProgress } from '#kernel/export-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createContentDigest } from '#platform/files/content-digest.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import type { ZipWriter } from '#platform/files/zip-writer.server.ts'
+import { media } from '#schema/media.ts'
 import type { ExportedSite } from '../rules/exported-article.ts'
 import {
   filePath,
@@ -22,7 +24,7 @@ import { readStoredFile } from './read-stored-file.server.ts'
 /** Few, since a row can have a million characters. */
 const ROWS_PER_FETCH = 20
 
-type Options = { site: ExportedSite; bucket: Bucket; withSubscribers: boolean }
+type Options = { site: ExportedSite; bucket: Bucket; withSubscribers: boolean; progress: ExportProgress }
 
 /**
  * Writes an export in Masthead's own format (rules/own-format.ts).
@@ -32,7 +34,7 @@ type Options = { site: ExportedSite; bucket: Bucket; withSubscribers: boolean }
 export async function writeOwn(
   tx: Db,
   zip: ZipWriter,
-  { site, bucket, withSubscribers }: Options,
+  { site, bucket, withSubscribers, progress }: Options,
 ): Promise<void> {
   const columns = await listStoredColumns(tx)
   const tables = OWN_TABLES.filter((table) => withSubscribers || table !== SUBSCRIBER_TABLE)
@@ -45,15 +47,21 @@ export async function writeOwn(
     tables,
   }
   await zip.addText(OWN_HEADER, `${JSON.stringify(header, null, 2)}\n`)
+  progress.totalFiles = await tx.$count(media)
   for (const table of tables) {
     const stored = columns.get(table)
-    if (stored) await zip.addStream(rowsPath(table), lines(readRows(tx, table, stored)))
+    const onRow = () => {
+      if (table === 'articles') progress.articles += 1
+    }
+    if (stored) await zip.addStream(rowsPath(table), lines(readRows(tx, table, stored), onRow))
   }
   const files = new Map<string, OwnFile>()
   for (const query of STORED_FILES) {
     for await (const { text: name } of fetchAll(tx, query)) {
       const file = files.has(name) ? undefined : await addFile(zip, bucket, name)
       if (file) files.set(name, file)
+      progress.files = files.size
+      progress.totalFiles = Math.max(progress.totalFiles, files.size)
     }
   }
   await zip.addStream(
@@ -71,8 +79,14 @@ async function addFile(zip: ZipWriter, bucket: Bucket, name: string): Promise<Ow
   return { name, ...digest.finish() }
 }
 
-async function* lines(rows: AsyncIterable<{ text: string }> | Iterable<{ text: string }>) {
-  for await (const { text } of rows) yield `${text}\n`
+async function* lines(
+  rows: AsyncIterable<{ text: string }> | Iterable<{ text: string }>,
+  onRow: () => void = () => {},
+) {
+  for await (const { text } of rows) {
+    yield `${text}\n`
+    onRow()
+  }
 }
 
 /** Files of the library, and files in texts that are not in the library. The conditions match partial indexes. */

@@ -1,5 +1,6 @@
 import { categoryName } from '#kernel/category.ts'
 import { categorySlug, listCategories } from '#kernel/category-lists.ts'
+import type { ExportProgress } from '#kernel/export-states.ts'
 import { toSlug } from '#kernel/slug.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
@@ -25,6 +26,7 @@ import {
   writeWxrTag,
 } from '../rules/write-wxr.ts'
 import {
+  countFiles,
   readArticles,
   readPeople,
   readPlainBylines,
@@ -36,10 +38,15 @@ import {
 import { readStoredFile } from './read-stored-file.server.ts'
 
 /** With `personId`, only articles whose byline contains the person are exported. */
-export type PublicExport = { site: ExportedSite; bucket: Bucket; personId?: string | undefined }
+export type PublicExport = {
+  site: ExportedSite
+  bucket: Bucket
+  personId?: string | undefined
+  progress: ExportProgress
+}
 
 /** Writes published articles as WXR. @param tx a snapshot of the database */
-export async function* writeWxr(tx: Db, { site, personId }: PublicExport): AsyncGenerator<string> {
+export async function* writeWxr(tx: Db, { site, personId, progress }: PublicExport): AsyncGenerator<string> {
   yield writeWxrStart(site)
   let id = 0
   const nextId = () => {
@@ -51,15 +58,14 @@ export async function* writeWxr(tx: Db, { site, personId }: PublicExport): Async
     yield writeWxrCategory(nextId(), { slug: categorySlug(key), name: categoryName(key) })
   for await (const topic of readTopics(tx)) yield writeWxrTag(nextId(), topic)
   const attachments = new Map<string, number>()
-  // Files of the library do not belong to a person.
-  if (personId === undefined)
-    for await (const file of readPublicFiles(tx)) {
-      attachments.set(`/storage/article-images/${file.name}`, nextId())
-      yield writeWxrAttachment(id, file, site)
-    }
+  for await (const file of readPublicFiles(tx, personId)) {
+    attachments.set(`/storage/article-images/${file.name}`, nextId())
+    yield writeWxrAttachment(id, file, site)
+  }
   for await (const article of readArticles(tx, personId)) {
     const thumbnail = article.image ? attachments.get(article.image.url) : undefined
     yield writeWxrPost(nextId(), article, site, thumbnail)
+    progress.articles += 1
   }
   yield WXR_END
 }
@@ -83,23 +89,23 @@ type LibraryFile = Pick<ExportedFile, 'name' | 'file' | 'mime'>
 export async function writeGhost(
   tx: Db,
   zip: ZipWriter,
-  { site, bucket, personId }: PublicExport,
+  { site, bucket, personId, progress }: PublicExport,
 ): Promise<void> {
   const files = new Map<string, LibraryFile>()
-  for await (const { name, file, mime } of readPublicFiles(tx)) files.set(name, { name, file, mime })
-  const used = new Set<string>()
-  const typeOf = (name: string) => {
-    used.add(name)
-    return files.get(name)?.mime
+  for await (const { name, file, mime } of readPublicFiles(tx, personId))
+    files.set(name, { name, file, mime })
+  progress.totalFiles = files.size
+  const typeOf = (name: string) => files.get(name)?.mime
+  await zip.addStream('ghost.json', writeGhostJson(tx, { site, personId, progress, typeOf }))
+  for (const file of files.values()) {
+    await addFile(zip, bucket, file, ghostPath(file))
+    progress.files += 1
   }
-  await zip.addStream('ghost.json', writeGhostJson(tx, { site, personId, typeOf }))
-  for (const file of files.values())
-    if (personId === undefined || used.has(file.name)) await addFile(zip, bucket, file, ghostPath(file))
 }
 
-type GhostOptions = Pick<PublicExport, 'site' | 'personId'> & { typeOf(name: string): string | undefined }
+type GhostOptions = Omit<PublicExport, 'bucket'> & { typeOf(name: string): string | undefined }
 
-async function* writeGhostJson(tx: Db, { site, personId, typeOf }: GhostOptions) {
+async function* writeGhostJson(tx: Db, { site, personId, progress, typeOf }: GhostOptions) {
   const { origin, exportedAt } = site
   yield `{"db":[{"meta":{"exported_on":${exportedAt.getTime()},"version":"5.0.0"},"data":{`
   const userIds = new Map<string, string>()
@@ -118,9 +124,10 @@ async function* writeGhostJson(tx: Db, { site, personId, typeOf }: GhostOptions)
     return [toGhostTag(id, tag)]
   })
   yield ','
-  yield* jsonList('posts', readArticles(tx, personId), (article) => [
-    toGhostPost(article, { origin, typeOf }),
-  ])
+  yield* jsonList('posts', readArticles(tx, personId), (article) => {
+    progress.articles += 1
+    return [toGhostPost(article, { origin, typeOf })]
+  })
   yield ','
   yield* jsonList('posts_tags', readTerms(tx, personId), (article) =>
     ghostTags(article).flatMap((slug, sort_order) => {
@@ -165,23 +172,21 @@ async function* jsonList<T>(name: string, items: AsyncIterable<T>, write: (item:
 export async function writeMarkdownFiles(
   tx: Db,
   zip: ZipWriter,
-  { site, bucket, personId }: PublicExport,
+  { site, bucket, personId, progress }: PublicExport,
 ): Promise<void> {
   for await (const person of readPeople(tx, personId))
     await zip.addText(`people/${toSlug(person.slug) || person.id}.md`, writeMarkdownPerson(person, site))
-  const used = new Set<string>()
+  progress.totalFiles = await countFiles(tx, personId)
   for await (const article of readArticles(tx, personId)) {
     await zip.addText(markdownPath(article), writeMarkdown(article, site))
-    if (personId !== undefined)
-      for (const [, name = ''] of `${article.image?.url ?? ''} ${article.html}`.matchAll(UPLOADS))
-        used.add(name)
+    progress.articles += 1
   }
-  for await (const file of readPublicFiles(tx))
-    if (personId === undefined || used.has(file.name))
-      await addFile(zip, bucket, file, `${MARKDOWN_FILES}/${file.name}`)
+  for await (const file of readPublicFiles(tx, personId)) {
+    await addFile(zip, bucket, file, `${MARKDOWN_FILES}/${file.name}`)
+    progress.files += 1
+  }
+  progress.totalFiles = progress.files
 }
-
-const UPLOADS = /\/storage\/article-images\/([\w.-]+)/g
 
 /** Adds a file of the library, unless the stored file is missing. */
 async function addFile(zip: ZipWriter, bucket: Bucket, { file }: LibraryFile, path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { asc, gt } from 'drizzle-orm'
 import { articlePath, permanentArticlePath } from '#kernel/article-path.ts'
+import type { ExportProgress } from '#kernel/export-states.ts'
 import { truncateText } from '#kernel/text/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { ZipWriter } from '#platform/files/zip-writer.server.ts'
@@ -39,6 +40,7 @@ type Options = {
   origin: string
   /** The address at which this process reaches the running site. */
   address: string
+  progress: ExportProgress
 }
 
 /**
@@ -47,7 +49,11 @@ type Options = {
  *
  * @throws SiteNotRenderedError
  */
-export async function writeSite(db: Db, zip: ZipWriter, { origin, address }: Options): Promise<void> {
+export async function writeSite(
+  db: Db,
+  zip: ZipWriter,
+  { origin, address, progress }: Options,
+): Promise<void> {
   /** Files that are written or queued. */
   const files = new Set<string>()
   const queue: string[] = []
@@ -64,6 +70,8 @@ export async function writeSite(db: Db, zip: ZipWriter, { origin, address }: Opt
     articles.set(permanentArticlePath(id), path)
     add(path)
   })
+  const articlePaths = new Set(articles.values())
+  progress.totalArticles = articlePaths.size
   for await (const { slug } of readPeople(db)) add(`/author/${encodeURIComponent(slug)}`)
   for await (const { slug } of readTopics(db)) add(`/topic/${encodeURIComponent(slug)}`)
 
@@ -78,6 +86,9 @@ export async function writeSite(db: Db, zip: ZipWriter, { origin, address }: Opt
       await zip.addText(file, writeRedirectPage(to))
     } else if (response.status === 200) await writeResponse(path, file, response)
     else await response.body?.cancel()
+    progress.files += 1
+    progress.totalFiles = queue.length
+    if (articlePaths.has(path)) progress.articles += 1
   }
   const missing = await request(address, MISSING)
   const page = toStaticPage(await missing.text(), origin)

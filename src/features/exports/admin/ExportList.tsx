@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ExportState } from '#kernel/export-states.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { CANCEL_EXPORT_FAILURE, cancelExportFn, exportsQuery } from '../exports.functions.ts'
+import { describeProgress } from '../rules/export-progress.ts'
+import type { ExportRow } from '../server/exports.server.ts'
+
+const STATE_LABELS: Record<ExportState, string> = {
+  running: 'Exporting…',
+  done: 'Exported',
+  cancelled: 'Cancelled. The file is incomplete.',
+  failed: 'Stopped. The file is incomplete.',
+}
+
+/** The latest exports, with the progress of those that run. */
+export function ExportList() {
+  const { data: rows = [] } = useQuery(exportsQuery)
+  if (rows.length === 0) return null
+  return (
+    <ul aria-label="Latest exports" className="flex max-w-2xl flex-col gap-3 pt-8">
+      {rows.map((row) => (
+        <ExportItem key={row.id} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+function ExportItem({ row: { id, name, state, progress, createdAt } }: { row: ExportRow }) {
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => cancelExportFn({ data: { id } }),
+    onSuccess: () => queryClient.invalidateQueries(exportsQuery),
+    onError: (error) => showFailure(error, CANCEL_EXPORT_FAILURE),
+  })
+  const { articles, files, totalArticles, totalFiles } = progress
+  return (
+    <li className="sheet flex flex-wrap items-start justify-between gap-3 p-4">
+      <div className="min-w-0">
+        <p className="text-14 font-semibold wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-13 text-muted">
+          {STATE_LABELS[state]} <RelativeTime at={new Date(createdAt)} none="" />
+        </p>
+        {state === 'running' && (
+          <progress
+            aria-label="Exported articles and files"
+            className="w-60 max-w-full"
+            max={Math.max(1, totalArticles + totalFiles)}
+            value={articles + files}
+          />
+        )}
+        <p className="text-13 text-muted">{describeProgress(progress)}</p>
+      </div>
+      {state === 'running' && (
+        <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      )}
+    </li>
+  )
+}
