@@ -46,7 +46,8 @@ type StoredItem = Exclude<ImportItem, { kind: 'loss' }>
  */
 export async function applyItem(context: ApplyContext, item: StoredItem, now: Date): Promise<void> {
   const { db, running, options } = context
-  const key = ledgerKey(item.key)
+  // The ledger outlives subscribers, who may have their addresses deleted.
+  const key = item.kind === 'subscriber' ? hashOf(item.key) : ledgerKey(item.key)
   const hash = hashOf(item)
   const before = await findItem(db, running.source, item.kind, key)
   const step = { key, hash, before }
@@ -213,7 +214,10 @@ async function applyRedirect(context: ApplyContext, item: ImportedRedirect, step
 
 const INACTIVE_REASON = 'Inactive when imported'
 
-/** Adds a subscriber. Those that exist are not changed, so nobody becomes active again (decision 37). */
+/**
+ * Adds a subscriber. Those that exist are not changed, so nobody becomes active again (decision 37), and those that were
+ * deleted after an earlier import are not added again.
+ */
 async function applySubscriber(
   context: ApplyContext,
   item: ImportedSubscriber,
@@ -221,13 +225,16 @@ async function applySubscriber(
   now: Date,
 ): Promise<void> {
   const { db, running } = context
-  const { key, hash } = step
+  const { key, hash, before } = step
   if (isDone(context, step)) return
-  const entry = { kind: 'subscriber', key, hash, title: item.email } as const
+  const entry = { kind: 'subscriber', key, hash } as const
+  if (before && before.result !== 'refused')
+    return recordItem(db, running, { ...entry, result: 'unchanged', ourId: before.ourId })
   if (!isEmailAddress(item.email))
     return recordItem(db, running, {
       ...entry,
       result: 'refused',
+      title: item.email,
       notes: ['The email address is not valid.'],
     })
   const subscribedAt = parseInstant(item.subscribedAt)

@@ -108,7 +108,7 @@ describe('an import', () => {
       sport,
       gardens,
       fakeArticle('1', {
-        ...{ people: ['ann'], topics: ['tides'], category: 'sports', slug: 'high-water' },
+        ...{ people: ['ann', 'ann'], topics: ['tides'], category: 'sports', slug: 'high-water' },
         standfirst: 'In short & plain',
         updatedAt: '2020-01-01T00:00:00Z',
         searchTitle: 'For search',
@@ -309,6 +309,14 @@ describe('a second import', () => {
     const results = await run([fakeArticle('1', { title: 'Changed' })])
     expect(results?.article).toMatchObject({ kept: { count: 1 } })
     expect(await all('articles', 'title')).toEqual([])
+  })
+
+  it('does not add deleted subscribers, whose addresses the ledger does not contain', async () => {
+    await run([subscriber])
+    await pool.query('delete from newsletter_subscribers')
+    await run([{ ...subscriber, name: 'R.' }])
+    expect(await all('newsletter_subscribers', 'email')).toEqual([])
+    expect(JSON.stringify(await all('import_items', 'key'))).not.toContain('reader')
   })
 })
 

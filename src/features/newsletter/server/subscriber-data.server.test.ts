@@ -22,6 +22,17 @@ beforeAll(async () => {
      select campaign.id, subscriber.id, 'sent', '2026-11-02T10:00:00Z' from campaign, subscriber`,
     [id],
   )
+  await pool.query(
+    `with import as (
+       insert into imports (id, name, path, options, state) values (gen_random_uuid(), 'ghost.json', '', '{}', 'done') returning id
+     ), item as (
+       insert into import_items (source, kind, key, import_id, result, hash, our_id)
+       select 'ghost', 'subscriber', 'a', id, 'created', 'b', $1::uuid from import
+     )
+     insert into audit_log (action, subject_id, subject, actor_email, at)
+     values ('subscriber.deactivate', $1, 'reader@example.org', 'ada@example.org', '2026-11-03T10:00:00Z')`,
+    [id],
+  )
 })
 afterAll(() => database.drop())
 
@@ -36,6 +47,8 @@ it('reads all data about a subscriber, and deletes it', async () => {
     inactiveReason: null,
     subscribedAt: '2026-11-01T10:00:00.000Z',
     returnRequestedAt: null,
+    importedFrom: 'ghost.json',
+    history: [{ action: 'subscriber.deactivate', at: '2026-11-03T10:00:00.000Z' }],
     deliveries: [
       { subject: 'This week', state: 'sent', settledAt: '2026-11-02T10:00:00.000Z', reason: null },
     ],
@@ -46,7 +59,8 @@ it('reads all data about a subscriber, and deletes it', async () => {
   const { rows } = await pool.query('select from newsletter_deliveries')
   expect(rows).toEqual([])
   expect(await audit()).toEqual([
-    { action: 'subscriber.export-one', subject_id: id, subject: 'reader@example.org' },
+    { action: 'subscriber.deactivate', subject_id: id, subject: id },
+    { action: 'subscriber.export-one', subject_id: id, subject: id },
     { action: 'subscriber.delete', subject_id: id, subject: id },
   ])
 })

@@ -1,7 +1,9 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Account } from '#features/access/rules/access.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { auditLog } from '#schema/audit.ts'
+import { importItems, imports } from '#schema/imports.ts'
 import { newsletterCampaigns, newsletterDeliveries, newsletterSubscribers } from '#schema/newsletter.ts'
 
 /** More than one a day for 25 years. */
@@ -15,6 +17,10 @@ export type SubscriberData = {
   inactiveReason: string | null
   subscribedAt: string
   returnRequestedAt: string | null
+  /** The name of the export of another system that contained the address. */
+  importedFrom: string | null
+  /** Changes by administrators, and earlier copies of the data. Newest first. */
+  history: { action: string; at: string }[]
   /** Newest first. */
   deliveries: { subject: string; state: string; settledAt: string | null; reason: string | null }[]
 }
@@ -36,6 +42,17 @@ export async function readSubscriberData(
       .where(eq(subscriberId, id))
       .orderBy(desc(newsletterDeliveries.id))
       .limit(MAX_DELIVERIES)
+    const [imported] = await tx
+      .select({ name: imports.name })
+      .from(importItems)
+      .innerJoin(imports, eq(imports.id, importItems.importId))
+      .where(and(eq(importItems.kind, 'subscriber'), eq(importItems.ourId, id)))
+    const history = await tx
+      .select({ action: auditLog.action, at: auditLog.at })
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, id))
+      .orderBy(desc(auditLog.id))
+      .limit(MAX_DELIVERIES)
     await recordAudit(tx, { by, action: 'subscriber.export-one', subjectId: id, subject: row.email })
     return {
       email: row.email,
@@ -44,6 +61,8 @@ export async function readSubscriberData(
       inactiveReason: row.inactiveReason,
       subscribedAt: row.subscribedAt.toISOString(),
       returnRequestedAt: row.returnRequestedAt?.toISOString() ?? null,
+      importedFrom: imported?.name ?? null,
+      history: history.map(({ action, at }) => ({ action, at: at.toISOString() })),
       deliveries: deliveries.map(({ settledAt, ...delivery }) => ({
         ...delivery,
         settledAt: settledAt?.toISOString() ?? null,
@@ -52,7 +71,7 @@ export async function readSubscriberData(
   })
 }
 
-/** Deletes a subscriber with all deliveries (GDPR, Article 17). The audit log contains only the id. */
+/** Deletes a subscriber with all deliveries (GDPR, Article 17), also from the audit log, which keeps only the id. */
 export async function deleteSubscriber(
   db: Db,
   { by, id }: { by: Account; id: string },
@@ -63,6 +82,7 @@ export async function deleteSubscriber(
       .where(eq(newsletterSubscribers.id, id))
       .returning({ id: newsletterSubscribers.id })
     if (!deleted) return { kind: 'missing' }
+    await tx.update(auditLog).set({ subject: id }).where(eq(auditLog.subjectId, id))
     await recordAudit(tx, { by, action: 'subscriber.delete', subjectId: id, subject: id })
     return { kind: 'deleted' }
   })
