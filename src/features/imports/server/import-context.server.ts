@@ -29,8 +29,10 @@ export function createKnown(): Known {
 export function readReferences(item: ImportedArticle, { people, topics, categories }: Known) {
   const own = categories.get(item.category ?? '')
   const topicIds = item.topics.flatMap((key) => topics.get(key) ?? [])
+  // Plug-ins list a person twice, and two names at the source may be one person here.
+  const byId = new Map(item.people.flatMap((key) => people.get(key) ?? []).map((one) => [one.id, one]))
   return {
-    people: item.people.flatMap((key) => people.get(key) ?? []),
+    people: [...byId.values()],
     category: own && 'category' in own ? own.category : GENERAL_CATEGORY,
     topicIds: [...new Set(own && 'topicId' in own ? [own.topicId, ...topicIds] : topicIds)],
   }

@@ -1,6 +1,13 @@
 import { escapeHtml } from '#kernel/text/text.ts'
-import { embedHtml, galleryHtml, paragraphHtml, recordingHtml, type TextImage } from '../block-html.ts'
-import { convertEmbed, convertHtml, readImages } from '../convert-html.ts'
+import {
+  embedHtml,
+  galleryHtml,
+  imageHtml,
+  paragraphHtml,
+  recordingHtml,
+  type TextImage,
+} from '../block-html.ts'
+import { convertChildren, convertEmbed, convertHtml, readImages } from '../convert-html.ts'
 import { convertInline, type TextContext } from '../inline-html.ts'
 import { isLikelyShortcode, replaceShortcodes, type Shortcode } from './shortcodes.ts'
 import { splitBlocks } from './split-blocks.ts'
@@ -70,12 +77,12 @@ export function convertPost(
       case 'twitter':
       case 'tweet':
       case 'instagram': {
-        const address = attributes.url ?? content?.trim() ?? /https?:\/\/[^\s\]"']+/.exec(text)?.[0] ?? ''
+        const address = attributes.url ?? content?.trim() ?? firstAddress(text) ?? ''
         return address ? block(convertEmbed(address, context)) : lose(shortcode)
       }
       case 'audio':
       case 'video': {
-        const address = recordingAddress(attributes)
+        const address = recordingAddress(attributes) ?? firstAddress(text)
         const poster = attributes.poster ? { poster: context.fileAddress(attributes.poster) } : {}
         return address
           ? block(recordingHtml({ kind: name, address: context.fileAddress(address), ...poster }))
@@ -141,6 +148,12 @@ function readWordPressElement(element: Element, context: TextContext): string | 
     const caption = element.querySelector('.wp-caption-text')
     if (image) return galleryHtml([{ ...image, caption: convertInline(caption?.innerHTML ?? '', context) }])
   }
+  if (/(?:^|\s)wp-block-cover(?:\s|$)/.test(classes)) {
+    const style = element.getAttribute('style') ?? ''
+    const address = /background-image:\s{0,5}url\(["']?([^"')]{1,2000})/.exec(style)?.[1]
+    const image = address ? imageHtml({ address: context.fileAddress(address), alt: null }) : ''
+    return image + convertChildren(element, context)
+  }
   if (localName === 'p') {
     const address = element.textContent?.trim() ?? ''
     return ADDRESS_ALONE.test(address) ? (embedHtml(address) ?? undefined) : undefined
@@ -155,6 +168,11 @@ function galleryCaption(element: Element, context: TextContext): string {
 
 function idsOf({ ids, include }: Record<string, string>): string[] {
   return (ids || include || '').split(',').map((id) => id.trim())
+}
+
+/** WordPress.com also accepts an address without the name of an attribute. */
+function firstAddress(text: string): string | undefined {
+  return /https?:\/\/[^\s\]"']+/.exec(text)?.[0]
 }
 
 function recordingAddress(attributes: Record<string, string>): string | undefined {

@@ -1,5 +1,7 @@
 import { htmlToText } from '#kernel/text/html-text.ts'
+import { recordingHtml } from '../../rules/block-html.ts'
 import type { ImportedArticle, ImportedImage, ImportItem } from '../../rules/import-item.ts'
+import type { TextContext } from '../../rules/inline-html.ts'
 import { instantOf } from '../../rules/source-values.ts'
 import { createLosses, type Losses } from '../../rules/text-losses.ts'
 import { convertPost } from '../../rules/wordpress/convert-post.ts'
@@ -54,8 +56,10 @@ export function createPostReader(media: ReturnType<typeof createMediaIndex>, sit
       { linkAddress: (address) => address, fileAddress: media.originalOf },
       own,
       text('content:encoded'),
-      (context) =>
-        convertPost({ id, content: texts.get('content:encoded') ?? '' }, media.references, context),
+      (context) => {
+        const content = texts.get('content:encoded') ?? ''
+        return convertPost({ id, content }, media.references, context) + readEnclosure(meta, content, context)
+      },
     )
     // Drafts have zeros as date in UTC.
     const writtenAt = instantOf(text('wp:post_date_gmt')) ?? instantOf(text('wp:post_date'))
@@ -88,6 +92,18 @@ export function createPostReader(media: ReturnType<typeof createMediaIndex>, sit
     }
     yield* own.items()
   }
+}
+
+/** Returns the recording of a podcast, whose episodes need not contain it: its address, size and type in a line each. */
+function readEnclosure(
+  meta: WxrRecord['meta'],
+  content: string,
+  { fileAddress }: Pick<TextContext, 'fileAddress'>,
+): string {
+  const [address = '', , type = ''] = (meta.get('enclosure') ?? '').split('\n').map((line) => line.trim())
+  const [, kind] = /^(audio|video)\//.exec(type) ?? []
+  if (!kind || !/^https?:\/\//.test(address) || content.includes(address)) return ''
+  return recordingHtml({ kind: kind as 'audio' | 'video', address: fileAddress(address) })
 }
 
 function* readGuest({ texts, meta }: WxrRecord, { authors }: Names): Generator<ImportItem> {

@@ -209,6 +209,16 @@ describe('the text of a post', () => {
       '<p>Left</p><p>Right</p>',
     ],
     [
+      'a cover with a background image',
+      `<!-- wp:cover {"url":"${PHOTO}","id":20} --><div class="wp-block-cover" style="background-image:url(${PHOTO})"><p class="wp-block-cover-text">The quay</p></div><!-- /wp:cover -->`,
+      `${figure(PHOTO)}<p>The quay</p>`,
+    ],
+    [
+      'an audio shortcode without the name of an attribute',
+      '[audio https://courier.example/a.mp3]',
+      '<figure class="audio"><audio src="https://courier.example/a.mp3"></audio></figure>',
+    ],
+    [
       'a table',
       '<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr><td>1</td><td>2</td></tr></tbody></table></figure><!-- /wp:table -->',
       expect.stringContaining('<tr><td>1</td><td>2</td></tr>'),
@@ -223,6 +233,16 @@ describe('the text of a post', () => {
       content: '<!-- wp:paragraph --><p>Shared</p><!-- /wp:paragraph -->',
     }
     expect((await readPost({ content }, [photo, other, shared])).html).toEqual(html)
+  })
+
+  it('ends with the recording of a podcast, unless it contains its address', async () => {
+    const address = 'https://media.example/episode.mp3'
+    const meta = { enclosure: `${address}\n21169426\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:29:24";}` }
+    expect((await readPost({ content: '<p>About it.</p>', meta })).html).toBe(
+      `<p>About it.</p><figure class="audio"><audio src="${address}"></audio></figure>`,
+    )
+    const link = `<p><a href="${address}">Listen</a></p>`
+    expect((await readPost({ content: link, meta })).html).toBe(link)
   })
 
   it('says what it loses, and keeps the words', async () => {
