@@ -1,22 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createServerFn } from '@tanstack/react-start'
-import * as z from 'zod'
-import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { findLinkTargets } from '#features/publishing/server/article-links.server.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
-import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { storedDocuments } from '#ui/admin/stored-documents.ts'
-
-export const LINK_SEARCH_FAILURE = 'Failed to search articles'
-
-const getLinkTargets = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.write')])
-  .validator(z.object({ q: z.string().max(MAX_QUERY_LENGTH).transform(readLine) }))
-  .handler(({ data: { q }, context }) =>
-    withUserMessage(LINK_SEARCH_FAILURE, () => findLinkTargets(db(), context.account, q ?? '')),
-  )
 
 /** The copy of an article on this device; null if there is none. */
 export const draftCopyQuery = (owner: string, id: string) =>
@@ -26,12 +10,4 @@ export const draftCopyQuery = (owner: string, id: string) =>
       ((await storedDocuments.list(owner, id).catch(() => []))[0]?.stored ?? null) as Draft | null,
     gcTime: 0,
     meta: { tags: [] },
-  })
-
-/** Published articles, by words from the headline; the newest without words. */
-export const linkTargetsQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['admin', 'articles', 'link-targets', q],
-    queryFn: () => getLinkTargets({ data: { q } }),
-    meta: { tags: ['articles'] },
   })

@@ -1,12 +1,12 @@
 import { type Editor, posToDOMRect } from '@tiptap/react'
 import { Popover } from 'radix-ui'
 import { type RefObject, useRef, useState } from 'react'
+import { useArticleSearch } from '#features/articles/admin/useArticleSearch.tsx'
 import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
-import { useArticleSearch } from './useArticleSearch.tsx'
 
 type Props = {
   editor: Editor

@@ -6,9 +6,9 @@ import { formatDay } from '#kernel/time/dates.ts'
 import type { ComboboxOption } from '#ui/admin/forms/Combobox.tsx'
 import { SEARCH_PAUSE_MS } from '#ui/admin/forms/SearchField.tsx'
 import { useDebounced } from '#ui/admin/useDebounced.ts'
-import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
+import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../article-search.functions.ts'
 
-type Found = { id: string; title: string; publishedAt: string }
+export type FoundArticle = { id: string; title: string; publishedAt: string }
 
 /**
  * Searches published articles by words from the headline. Keeps the results of earlier words until new ones arrive.
@@ -27,7 +27,7 @@ export function useArticleSearch(words: string, { withNewest = false } = {}) {
   const isWanted = wanted !== '' || withNewest
   // Enter must not choose one of the newest while their words are searched.
   const isStale = wanted !== '' && searched === ''
-  const found: readonly Found[] = (isWanted && !isStale && data) || []
+  const found: readonly FoundArticle[] = (isWanted && !isStale && data) || []
   const isBusy = isWanted && (searched !== wanted || isFetching)
 
   function describeStatus(): string {
@@ -40,7 +40,7 @@ export function useArticleSearch(words: string, { withNewest = false } = {}) {
   return { found, options: found.map(toOption), isBusy, status: describeStatus() }
 }
 
-function toOption({ id, title, publishedAt }: Found): ComboboxOption {
+function toOption({ id, title, publishedAt }: FoundArticle): ComboboxOption {
   return {
     key: id,
     content: (

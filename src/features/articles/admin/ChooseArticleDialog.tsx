@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { Combobox } from '#ui/admin/forms/Combobox.tsx'
+import { type FoundArticle, useArticleSearch } from './useArticleSearch.tsx'
+
+type Props = { title: string; onChoose: (article: FoundArticle) => void; onClose: () => void }
+
+/** Asks for a published article. */
+export function ChooseArticleDialog({ title, onChoose, onClose }: Props) {
+  const [words, setWords] = useState('')
+  const { found, options, status } = useArticleSearch(words.trim(), { withNewest: true })
+
+  function choose(id: string) {
+    const article = found.find((one) => one.id === id)
+    if (article) onChoose(article)
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-1">
+        <Combobox
+          label="Words from the headline"
+          name="article"
+          placeholder="Words from the headline"
+          value={words}
+          onChange={setWords}
+          options={options}
+          listLabel="Published articles"
+          onChoose={choose}
+          onEnter={() => {}}
+        />
+        <p role="status" className={found.length > 0 ? 'sr-only' : 'min-h-5 text-13 text-muted'}>
+          {status}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
