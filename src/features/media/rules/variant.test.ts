@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  EMAIL_IMAGE,
   FORMATS,
   heightOf,
   imageKey,
@@ -29,8 +30,8 @@ describe('mediaPath', () => {
         FORMATS.map((format) => ({ articleId, imageKey: key, ratio, width, format })),
       ),
     )
-    const share = { articleId, imageKey: key, ...SHARE_IMAGE }
-    expect([...all, share].map((path) => parseMediaPath(mediaPath(path)))).toEqual([...all, share])
+    const jpegs = [SHARE_IMAGE, EMAIL_IMAGE].map((image) => ({ articleId, imageKey: key, ...image }))
+    expect([...all, ...jpegs].map((path) => parseMediaPath(mediaPath(path)))).toEqual([...all, ...jpegs])
   })
 })
 
@@ -46,6 +47,7 @@ describe('parseMediaPath', () => {
     `/media/${articleId}/${key}/16x9-640.jpeg`,
     `/media/${articleId}/${key}/40x21-1200.webp`,
     `/media/${articleId}/${key}/40x21-640.jpeg`,
+    `/media/${articleId}/${key}/full-960.jpeg`,
     `/media/${articleId}/${key}/16x9-640.WEBP`,
     `/media/${articleId}/${key}/16x9-640.webp/`,
     `/media/${articleId}/${key}/16x9-640.webp\n`,

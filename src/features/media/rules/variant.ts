@@ -20,7 +20,10 @@ export const SHARE_IMAGE = { ratio: '40:21', width: 1200, format: 'jpeg' } as co
 /** The whole image, for articles' texts. */
 export type WholeImage = { ratio: 'full'; width: Width; format: Format }
 
-export type Variant = PageImage | WholeImage | typeof SHARE_IMAGE
+/** The whole image in emails. JPEG, since Outlook does not read WebP. */
+export const EMAIL_IMAGE = { ratio: 'full', width: 1280, format: 'jpeg' } as const
+
+export type Variant = PageImage | WholeImage | typeof SHARE_IMAGE | typeof EMAIL_IMAGE
 
 /** `imageKey` changes with the image. */
 export type MediaPath = Variant & { articleId: string; imageKey: string; query?: string | undefined }
@@ -66,7 +69,8 @@ export function parseMediaPath(pathname: string): MediaPath | UploadMediaPath | 
 }
 
 function parseVariantName(name: string): Variant | undefined {
-  if (name === variantName(SHARE_IMAGE)) return SHARE_IMAGE
+  const jpeg = [SHARE_IMAGE, EMAIL_IMAGE].find((variant) => name === variantName(variant))
+  if (jpeg) return jpeg
   const [, shape, size, extension] = /^(\d+x\d+|full)-(\d+)\.([a-z]+)$/.exec(name) ?? []
   const ratio = [...RATIOS, 'full' as const].find((ratio) => ratio.replace(':', 'x') === shape)
   const width = WIDTHS.find((width) => String(width) === size)

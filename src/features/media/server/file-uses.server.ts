@@ -84,7 +84,8 @@ function isImage(imageUrl: SQLWrapper, name: SQLWrapper | string): SQL {
 
 function isInCampaign(name: SQLWrapper | string): SQL {
   const { html, content, state } = newsletterCampaigns
-  return sql`${isIn(html, name)} or (${state} = 'scheduled' and ${isIn(content, name)})`
+  const inArticle = sql`strpos(${html}, '/media/uploads/' || ${name} || '/') > 0`
+  return sql`${isIn(html, name)} or ${inArticle} or (${state} = 'scheduled' and ${isIn(content, name)})`
 }
 
 /** Earlier revisions can be restored. Reads all of them, so call it only before a deletion. */

@@ -115,6 +115,11 @@ it('says where an image is used, without the titles that an account may not read
     `insert into fronts (page, draft) values ('home', jsonb_build_object('places', jsonb_build_array(jsonb_build_object('image', $1::text))))`,
     [url.split('/').at(-1)],
   )
+  await pool.query(
+    `insert into newsletter_campaigns (template, subject, html, text)
+     values ('announcement', 'Sent', '<img src="https://paper.example/media/uploads/' || $1 || '/0123456789abcd/full-1280.jpeg">', '')`,
+    [url.split('/').at(-1)],
+  )
   const seen = await findLibraryFileDetail(db, editor, id)
   expect(seen?.isUsed).toBe(true)
   expect(seen?.uses).toMatchObject([
@@ -122,12 +127,20 @@ it('says where an image is used, without the titles that an account may not read
     { kind: 'article', title: 'Own', isPublished: false, isInBin: false },
     { kind: 'article', title: 'Published', isPublished: true },
     { kind: 'setting', name: 'contact_page' },
+    { kind: 'newsletter', subject: 'Sent' },
     { kind: 'person', name: 'Ada' },
     { kind: 'topic', name: 'Climate' },
     { kind: 'front', name: 'home' },
   ])
   expect(await findLibraryFileDetail(db, contributor, id)).toMatchObject({
-    uses: [{ title: 'Own' }, { kind: 'setting' }, { kind: 'person' }, { kind: 'topic' }, { kind: 'front' }],
+    uses: [
+      { title: 'Own' },
+      { kind: 'setting' },
+      { kind: 'newsletter' },
+      { kind: 'person' },
+      { kind: 'topic' },
+      { kind: 'front' },
+    ],
     hidden: 2,
   })
   await pool.query(`delete from site_settings where setting_name = 'contact_page'`)

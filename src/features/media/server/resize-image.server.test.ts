@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type PageImage, SHARE_IMAGE, type Variant } from '../rules/variant.ts'
+import { EMAIL_IMAGE, type PageImage, SHARE_IMAGE, type Variant } from '../rules/variant.ts'
 import { isSupportedImage, resizeImage } from './resize-image.server.ts'
 
 const hero: PageImage = { ratio: '16:9', width: 640, format: 'webp' }
@@ -74,6 +74,7 @@ describe('resizeImage', () => {
       { width: 320, height: 320 },
     ],
     [SHARE_IMAGE, { width: 1200, height: 630 }],
+    [EMAIL_IMAGE, { width: 1280, height: 960 }],
   ])('makes %j', async (variant, size) => {
     const bytes = await resized(await halves(1600, 1200).jpeg().toBuffer(), variant)
     const { format, ...metadata } = await sharp(bytes).metadata()

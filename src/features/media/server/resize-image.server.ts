@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { cropOf } from '../rules/crop.ts'
 import type { FocalPoint } from '../rules/file-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
-import { heightOf, type Variant, type WholeImage } from '../rules/variant.ts'
+import { heightOf, type Variant } from '../rules/variant.ts'
 
 export const MAX_SECONDS = 20
 
@@ -88,7 +88,7 @@ function encode(image: Sharp, format: Variant['format']): Sharp {
 }
 
 type Size = { width: number; height: number }
-type CroppedVariant = Exclude<Variant, WholeImage>
+type CroppedVariant = Exclude<Variant, { ratio: 'full' }>
 
 function sizeOf({ ratio, width }: CroppedVariant): Size {
   return { width, height: heightOf(ratio, width) }
