@@ -278,6 +278,42 @@ test('templates include stories, and the row of tabs fades out where tabs are ou
   await expect(tabs).not.toHaveAttribute('data-hidden-end')
 })
 
+test('an article is chosen, previewed and sent as a whole, and a copy of the campaign has it', async ({
+  site,
+  page,
+}) => {
+  await subscribe(site, 2)
+  const title = 'The goal of the season'
+  const content =
+    '<p>It was late.</p><figure class="pull-quote"><p>We ran.</p><figcaption>Ada</figcaption></figure>'
+  await site.publish([{ title, content, category: 'Sport', published_at: new Date().toISOString() }])
+  await page.goto('/admin/newsletter?tab=templates')
+  await page.getByRole('button', { name: 'Use Article' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Please choose an article').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Choose Article…' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Words from the headline' }).fill('goal')
+  await page.getByRole('option', { name: title }).click()
+  await expect(page.getByRole('status', { name: 'Article' })).toHaveText(title)
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(title)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
+  const email = page.frameLocator('iframe')
+  await expect(email.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(email.getByText('We ran.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send Campaign' }).press('Enter')
+  await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
+  await expect(itemOf(page, title)).toContainText('2 of 2 sent')
+  const sent = await emailsIn(site, title)
+  expect(sent).toHaveLength(2)
+  expect(sent[0]).toContain('It was late.')
+
+  await page.getByRole('button', { name: `Copy ${title}` }).press('Enter')
+  await expect(page.getByRole('status', { name: 'Article' })).toHaveText(title)
+})
+
 test('the settings are checked and saved, and two administrators see each other’s changes', async ({
   site,
   page,

@@ -1,4 +1,4 @@
-export const EMAIL_TEMPLATES = ['announcement', 'headlines', 'digest'] as const
+export const EMAIL_TEMPLATES = ['announcement', 'headlines', 'digest', 'article'] as const
 export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number]
 
 /** `scheduled`: not started; `done`: no email is queued; some deliveries may be uncertain. */

@@ -42,3 +42,13 @@ it('a subscriber remains when the account is deleted', async () => {
   const { rows } = await pool.query('select email, user_id from newsletter_subscribers')
   expect(rows).toEqual([{ email: 'account@example.org', user_id: null }])
 })
+
+it('a campaign of an article names it', async () => {
+  const create = (articleId: string | null) =>
+    pool.query(
+      `insert into newsletter_campaigns (template, subject, html, text, article_id) values ('article', 'Tea', '', '', $1)`,
+      [articleId],
+    )
+  await expect(create(null)).rejects.toMatchObject({ constraint: 'newsletter_campaigns_article_check' })
+  await create('00000000-0000-4000-8000-000000000001')
+})

@@ -39,6 +39,10 @@ export const newsletterCampaigns = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     template: text('template', { enum: EMAIL_TEMPLATES }).notNull(),
     subject: text('subject').notNull(),
+    /** The article that the template "article" sends. It may have been withdrawn. */
+    articleId: uuid('article_id'),
+    /** Shown after the subject in inboxes; may be empty. */
+    preview: text('preview').notNull().default(''),
     /** As it was written, for copies; emails before it was stored have none. */
     content: text('content'),
     /** Blank while it is scheduled. */
@@ -59,6 +63,10 @@ export const newsletterCampaigns = pgTable(
   (table) => [
     check('newsletter_campaigns_subject_check', sql`btrim(${table.subject}) <> ''`),
     check('newsletter_campaigns_template_check', oneOf(table.template, EMAIL_TEMPLATES)),
+    check(
+      'newsletter_campaigns_article_check',
+      sql`${table.template} <> 'article' or ${table.articleId} is not null`,
+    ),
     check('newsletter_campaigns_state_check', oneOf(table.state, CAMPAIGN_STATES)),
     index('newsletter_campaigns_latest_idx').on(table.createdAt.desc().nullsFirst()),
     check(

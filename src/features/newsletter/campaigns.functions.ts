@@ -8,7 +8,12 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail/mail.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
-import { type CampaignDraft, campaignDraftSchema, scheduledCampaignSchema } from './rules/campaign.ts'
+import {
+  type CampaignDraft,
+  campaignDraftSchema,
+  keyedCampaignSchema,
+  scheduledCampaignSchema,
+} from './rules/campaign.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -80,7 +85,7 @@ export const sendTestEmail = createServerFn({ method: 'POST' })
 /** One campaign per `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(campaignDraftSchema.extend({ key: z.string().min(8).max(64) }))
+  .validator(keyedCampaignSchema)
   .handler(({ data: { key, ...fields }, context: { account } }) =>
     withUserMessage(CAMPAIGN_FAILURE, async () => {
       const composed = await composeEmailContent(db(), fields, new Date())

@@ -1,6 +1,7 @@
 import type { AnyExtension, Editor, JSONContent } from '@tiptap/core'
 import type { Attrs, Node as DocumentNode } from '@tiptap/pm/model'
 import type { LucideIcon } from 'lucide-react'
+import type { WriteEmail } from './email-form.ts'
 
 /** An attribute of a block that people set beside it. */
 export type BlockSetting = { attribute: string; label: string } & (
@@ -18,7 +19,7 @@ export type Markup = Readonly<Record<string, { classes?: readonly string[]; attr
 
 /**
  * A block other than text: a new one is a file beside this one and a line in blocks.ts. The `renderHTML` of its nodes is
- * what is stored and what readers get; `parseHTML` reads it, and what is pasted or imported.
+ * what is stored and what readers get; `parseHTML` reads it, and what is pasted or imported; `writeEmail` is its form in emails.
  */
 export type Block = {
   /** Its name in menus. */
@@ -35,6 +36,8 @@ export type Block = {
   markup?: Markup
   /** By the name of a node: writes it, if `renderHTML` is not what is stored. `children` is the HTML of each child. */
   writeHtml?: Readonly<Record<string, (node: DocumentNode, children: readonly string[]) => string>>
+  /** Writes the block for emails, from what readers get. */
+  writeEmail: WriteEmail
   /** Returns the plain text of a block without text content, for the clipboard. */
   plainText?: (attributes: Attrs) => string
 }

@@ -1,10 +1,20 @@
 import { Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { ChartColumn } from 'lucide-react'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { type Block, FIGURE } from './block.ts'
 import { CHART_KINDS, CHART_LIMITS, type ChartCells, readChartData, tableText } from './chart-data.ts'
 import { findCharts, writeChart } from './chart-figure.ts'
 import type { Chart } from './draw-chart.ts'
+import {
+  siteNameHtml,
+  type WriteEmail,
+  writeEmailCaption,
+  writeEmailFigure,
+  writePageLink,
+} from './email-form.ts'
+import { writeEmailTable } from './email-table.ts'
+import { childNamed, hasClass } from './email-tree.ts'
 import { showCharts } from './show-charts.ts'
 import { writeHtml } from './write-html.ts'
 
@@ -75,6 +85,21 @@ function showChart(node: DocumentNode) {
   return { dom, update, ignoreMutation: () => true }
 }
 
+/** The table of the chart, if it is small: mail clients show no SVG. */
+const writeEmail: WriteEmail = (element, email) => {
+  const table = hasClass(element, 'chart') ? childNamed(element, 'table') : undefined
+  if (!table) return undefined
+  const source = childNamed(element, 'figcaption')
+  const texts = element.children.filter((child) => child !== table && child !== source)
+  const link = phraseHtml('See the chart on {name}', { name: siteNameHtml(email) })
+  return writeEmailFigure(
+    `<div style="margin:0 0 8px">${email.write(texts)}</div>` +
+      (writeEmailTable(table, email) ?? '') +
+      writeEmailCaption(source ? email.write(source.children) : '') +
+      writePageLink(link, email),
+  )
+}
+
 const EMPTY: Omit<Chart, 'cells'> = { kind: 'bar', title: '', description: '', source: '' }
 
 export const chart: Block = {
@@ -126,4 +151,5 @@ export const chart: Block = {
   ],
   plainText: (attributes) => plainText(attributes as Chart),
   markup: { figure: { classes: ['chart'], attributes: ['data-chart'] } },
+  writeEmail,
 }

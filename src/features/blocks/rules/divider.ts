@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core'
 import { Minus } from 'lucide-react'
 import { type Block, FIGURE } from './block.ts'
+import { EMAIL_RULE } from './email-form.ts'
 
 export const divider: Block = {
   label: 'Divider',
@@ -15,4 +16,6 @@ export const divider: Block = {
     }),
   ],
   initial: { type: 'divider' },
+  writeEmail: ({ name }) =>
+    name === 'hr' ? `<hr style="margin:6px 0 24px;border:0;border-top:1px solid ${EMAIL_RULE}">` : undefined,
 }

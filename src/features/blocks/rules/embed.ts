@@ -2,8 +2,20 @@ import { Node } from '@tiptap/core'
 import type { DOMOutputSpec } from '@tiptap/pm/model'
 import { SquarePlay } from 'lucide-react'
 import { uploadNameOf } from '#features/media/rules/variant.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { type Block, FIGURE } from './block.ts'
+import {
+  EMAIL_CARD_WIDTH,
+  type EmailContext,
+  siteNameHtml,
+  type WriteEmail,
+  writeEmailCaption,
+  writeEmailCard,
+  writeEmailImage,
+  writePageLink,
+} from './email-form.ts'
+import { childNamed, hasClass } from './email-tree.ts'
 import { EMBED_LIMITS, type EmbedText } from './embed-description.ts'
 import { EMBED_PROVIDERS, type Embed, parseEmbed } from './embed-providers.ts'
 import { writeHtml } from './write-html.ts'
@@ -138,6 +150,30 @@ function attribute<T>(initial: T, isValid: (value: unknown) => boolean) {
 
 const isTextUpTo = (max: number) => (value: unknown) => typeof value === 'string' && value.length <= max
 
+/** The image and the words of the card, with links to the original and to the article, which plays or shows it. */
+const writeEmail: WriteEmail = (element, email) => {
+  if (!hasClass(element, 'embed')) return undefined
+  const { attributes, children } = element
+  const caption = childNamed(element, 'figcaption')
+  const image = email.images.get(attributes['data-image'] ?? '')
+  const parsed = parseEmbed(attributes['data-address'] ?? '')
+  const alt = parsed ? EMBED_PROVIDERS[parsed.provider].name : ''
+  return writeEmailCard(
+    (image ? writeEmailImage(image, { alt, pageUrl: email.pageUrl }, EMAIL_CARD_WIDTH) : '') +
+      `<div style="margin:${image ? 8 : 0}px 0 0">${email.write(children.filter((child) => child !== caption))}</div>` +
+      writeEmailCaption(caption ? email.write(caption.children) : '') +
+      writePlayLink(parsed?.kind, email),
+    email,
+  )
+}
+
+function writePlayLink(kind: Embed['kind'] | undefined, email: EmailContext): string {
+  const name = siteNameHtml(email)
+  if (kind === 'video') return writePageLink(phraseHtml('Watch on {name}', { name }), email)
+  if (kind === 'audio') return writePageLink(phraseHtml('Listen on {name}', { name }), email)
+  return writePageLink(phraseHtml('See it on {name}', { name }), email)
+}
+
 export const embed: Block = {
   label: 'Embed',
   Icon: SquarePlay,
@@ -168,6 +204,7 @@ export const embed: Block = {
   writeHtml: {
     embed: ({ attrs }) => (attrs.address ? writeHtml(writeFigure(attrs as EmbedAttributes), '') : ''),
   },
+  writeEmail,
   markup: {
     figure: { classes: ['embed'], attributes: ['data-address', 'data-image', 'data-width', 'data-height'] },
   },

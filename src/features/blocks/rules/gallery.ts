@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core'
 import { Images } from 'lucide-react'
 import { type Block, FIGURE } from './block.ts'
+import { hasClass } from './email-tree.ts'
 import { image } from './image.ts'
 
 export const gallery: Block = {
@@ -21,4 +22,5 @@ export const gallery: Block = {
     gallery: (_, images) => (images.length > 0 ? `<div class="gallery">${images.join('')}</div>` : ''),
   },
   markup: { div: { classes: ['gallery'] } },
+  writeEmail: (element, email) => (hasClass(element, 'gallery') ? email.write(element.children) : undefined),
 }

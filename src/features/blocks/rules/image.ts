@@ -6,6 +6,14 @@ import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { type Block, FIGURE } from './block.ts'
+import {
+  readEmailCaption,
+  type WriteEmail,
+  writeEmailCaption,
+  writeEmailFigure,
+  writeEmailImage,
+} from './email-form.ts'
+import { childNamed } from './email-tree.ts'
 import { writeHtml } from './write-html.ts'
 
 const LAYOUTS = ['column', 'wide'] as const
@@ -135,6 +143,20 @@ function writeImage(node: DocumentNode, [caption = '']: readonly string[]): stri
   )
 }
 
+/** Without an image that is no longer in the library, and its caption. */
+const writeEmail: WriteEmail = (element, email) => {
+  const isFigure = element.name === 'figure'
+  const image = element.name === 'img' ? element : isFigure ? childNamed(element, 'img') : undefined
+  if (!image) return undefined
+  const { src = '', alt = '' } = image.attributes
+  const shown = email.images.get(src)
+  if (!shown) return ''
+  return writeEmailFigure(
+    writeEmailImage(shown, { alt, pageUrl: email.pageUrl }) +
+      writeEmailCaption(readEmailCaption(element, email)),
+  )
+}
+
 /** Returns the block of an image of the library, with its caption. */
 export function imageContent({
   src,
@@ -180,4 +202,5 @@ export const image: Block = {
     cite: {},
   },
   writeHtml: { image: writeImage },
+  writeEmail,
 }

@@ -46,6 +46,7 @@ export const pastedImage: Block = {
   label: 'Pasted image',
   Icon: ImageDown,
   isPastedOnly: true,
+  writeEmail: () => undefined,
   extensions: [
     Node.create({
       ...FIGURE,

@@ -2,6 +2,8 @@ import { Node } from '@tiptap/core'
 import { MessageSquareQuote } from 'lucide-react'
 import { type Block, FIGURE } from './block.ts'
 import { CAPTION } from './caption.ts'
+import { EMAIL_RULE, writeEmailBox, writeEmailCaption, writeEmailFigure } from './email-form.ts'
+import { childNamed, hasClass } from './email-tree.ts'
 
 export const pullQuote: Block = {
   label: 'Pull quote',
@@ -18,4 +20,18 @@ export const pullQuote: Block = {
   ],
   initial: { type: 'pullQuote', content: [{ type: 'paragraph' }, { type: 'caption' }] },
   markup: { figure: { classes: ['pull-quote'] } },
+  writeEmail(element, email) {
+    if (!hasClass(element, 'pull-quote')) return undefined
+    const caption = childNamed(element, 'figcaption')
+    const quote = email.write(element.children.filter((child) => child !== caption))
+    const rule = `1px solid ${EMAIL_RULE}`
+    const style = `padding:18px 0;border-top:${rule};border-bottom:${rule};font-size:24px;line-height:32px;color:${email.accent}`
+    return writeEmailFigure(
+      writeEmailBox(
+        `<blockquote style="margin:0">${quote}</blockquote>${writeEmailCaption(caption ? email.write(caption.children) : '')}`,
+        style,
+        email,
+      ),
+    )
+  },
 }

@@ -4,7 +4,22 @@ import { AudioLines, Film } from 'lucide-react'
 import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 import { type Block, type BlockSetting, FIGURE } from './block.ts'
+import {
+  EMAIL_CARD_WIDTH,
+  EMAIL_LABEL_FONT,
+  EMAIL_MUTED,
+  readEmailCaption,
+  siteNameHtml,
+  type WriteEmail,
+  writeEmailCard,
+  writeEmailImage,
+  writePageLink,
+} from './email-form.ts'
+import { childNamed } from './email-tree.ts'
 import { captionElement, check, isSide, isText, writeCaption } from './image.ts'
 import { writeHtml } from './write-html.ts'
 
@@ -90,6 +105,29 @@ function showPlayer(kind: Kind, node: DocumentNode) {
   return { dom, contentDOM, update, stopEvent: ({ target }: Event) => target === player }
 }
 
+/** A card with the poster, which links to the page, where the recording can be played. */
+function writeRecording(kind: Kind): WriteEmail {
+  return (element, email) => {
+    const player = element.name === kind ? element : childNamed(element, kind)
+    if (!player) return undefined
+    const { src = '', poster = '' } = player.attributes
+    const image = email.images.get(poster)
+    const label = kind === 'audio' ? phrase('Audio') : phrase('Video')
+    const facts = [label, email.durations.get(src)].filter(Boolean).join(' · ')
+    const caption = readEmailCaption(element, email)
+    const name = siteNameHtml(email)
+    const link =
+      kind === 'audio' ? phraseHtml('Listen on {name}', { name }) : phraseHtml('Watch on {name}', { name })
+    return writeEmailCard(
+      (image ? writeEmailImage(image, { alt: label, pageUrl: email.pageUrl }, EMAIL_CARD_WIDTH) : '') +
+        `<p style="margin:${image ? 8 : 0}px 0 0;font-family:${EMAIL_LABEL_FONT};font-size:13px;line-height:18px;color:${EMAIL_MUTED}">${escapeHtml(facts)}</p>` +
+        (caption && `<p style="margin:4px 0 0">${caption}</p>`) +
+        writePageLink(link, email),
+      email,
+    )
+  }
+}
+
 function recordingBlock(kind: Kind, block: Pick<Block, 'label' | 'Icon' | 'initial'>): Block {
   const settings: BlockSetting[] = [
     { kind: 'text', attribute: 'credit', label: 'Credit', maxLength: TEXT_LIMITS.credit },
@@ -104,6 +142,7 @@ function recordingBlock(kind: Kind, block: Pick<Block, 'label' | 'Icon' | 'initi
       [kind]: { attributes: kind === 'audio' ? ['src'] : ['src', 'width', 'height', 'poster'] },
       cite: {},
     },
+    writeEmail: writeRecording(kind),
     writeHtml: {
       [kind]: ({ attrs }, [caption = '']) =>
         writeHtml(

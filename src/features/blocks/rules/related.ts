@@ -1,9 +1,12 @@
 import { Node } from '@tiptap/core'
 import type { DOMOutputSpec } from '@tiptap/pm/model'
 import { Newspaper } from 'lucide-react'
-import { truncateText } from '#kernel/text/text.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
+import { escapeHtml, truncateText } from '#kernel/text/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { type Block, FIGURE } from './block.ts'
+import { EMAIL_INK, EMAIL_LABEL_FONT, EMAIL_MUTED, writeEmailBox, writeEmailFigure } from './email-form.ts'
+import { hasClass } from './email-tree.ts'
 
 /** `headline` is that of the article when it was chosen, for texts that show no card. */
 export type RelatedAttributes = { article: string; headline: string }
@@ -69,4 +72,15 @@ export const related: Block = {
   initial: relatedContent({ id: '00000000-0000-4000-8000-000000000000', title: 'An article' }),
   plainText: ({ article, headline }) => `${RELATED_LABEL}${headline}\n/article/${article}`,
   markup: { aside: { classes: ['related'], attributes: ['data-article'] } },
+  // Articles that are not published are left out, as on the page.
+  writeEmail(element, email) {
+    if (!hasClass(element, 'related')) return undefined
+    const { start } = email
+    const article = email.headlines.get(element.attributes['data-article'] ?? '')
+    if (!article) return ''
+    const label = `<p style="margin:0 0 4px;font-family:${EMAIL_LABEL_FONT};font-size:13px;line-height:18px;color:${EMAIL_MUTED}">${phraseHtml('Related')}</p>`
+    const link = `<a href="${escapeHtml(article.url)}" style="font-size:19px;line-height:25px;font-weight:bold;color:${EMAIL_INK}">${escapeHtml(article.title)}</a>`
+    const style = `padding:2px 0;padding-${start}:16px;border-${start}:3px solid ${EMAIL_INK}`
+    return writeEmailFigure(writeEmailBox(`${label}<p dir="auto" style="margin:0">${link}</p>`, style, email))
+  },
 }

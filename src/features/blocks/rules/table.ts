@@ -20,8 +20,19 @@ import {
   Table2,
   TableColumnsSplit,
 } from 'lucide-react'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { type Block, FIGURE } from './block.ts'
 import { CAPTION } from './caption.ts'
+import {
+  siteNameHtml,
+  type WriteEmail,
+  writeEmailCaption,
+  writeEmailCard,
+  writeEmailFigure,
+  writePageLink,
+} from './email-form.ts'
+import { writeEmailTable } from './email-table.ts'
+import { childNamed, elementsNamed, hasClass } from './email-tree.ts'
 
 const ROLES: Record<string, string> = {
   table: 'table',
@@ -144,6 +155,18 @@ function writeTable({ content }: DocumentNode, rows: readonly string[]): string 
   return `<table>${head && `<thead>${head}</thead>`}<tbody>${scoped(rows.slice(end), 'row')}</tbody></table>`
 }
 
+const writeEmail: WriteEmail = (element, email) => {
+  const isFigure = element.name === 'figure' && !hasClass(element, 'chart')
+  const table = element.name === 'table' ? element : isFigure ? childNamed(element, 'table') : undefined
+  if (!table) return undefined
+  const written = writeEmailTable(table, email)
+  const [captionElement] = elementsNamed(element.children, ['figcaption', 'caption'])
+  const caption = writeEmailCaption(captionElement ? email.write(captionElement.children) : '')
+  if (written) return writeEmailFigure(written + caption)
+  const link = phraseHtml('See the table on {name}', { name: siteNameHtml(email) })
+  return writeEmailCard(caption + writePageLink(link, email), email)
+}
+
 const row = (type: string) => ({
   type: 'tableRow',
   content: Array.from({ length: 3 }, () => ({ type, content: [{ type: 'paragraph' }] })),
@@ -170,6 +193,7 @@ export const table: Block = {
   settings: [{ kind: 'toggle', attribute: 'isSortable', label: 'Readers can sort' }],
   markup: { figure: { classes: ['sortable'] } },
   writeHtml: { table: writeTable },
+  writeEmail,
   commands: [
     { label: 'Add row', Icon: BetweenHorizontalEnd, run: (editor) => run(addRowAfter, editor) },
     { label: 'Add column', Icon: BetweenVerticalEnd, run: (editor) => run(addColumnAfter, editor) },

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { truncateText } from '#kernel/text/text.ts'
 import { NOT_IN_FUTURE } from '#kernel/time/zoned-time-form.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -23,6 +24,7 @@ import {
   campaignDraftSchema,
   DRAFT_INCOMPLETE,
   MAX_CONTENT_LENGTH,
+  MAX_PREVIEW_LENGTH,
   MAX_SUBJECT_LENGTH,
   type StoredCampaign,
   storedCampaignSchema,
@@ -30,13 +32,15 @@ import {
 import {
   ALREADY_STARTED,
   CAMPAIGN_FAILURE,
-  NO_ARTICLES,
+  isNothingToSend,
   NO_RECIPIENTS_NOTICE,
   NO_RECIPIENTS_TITLE,
+  NOTHING_TO_SEND,
   SCHEDULE_FAILURE,
   TEST_FAILURE,
 } from '../rules/messages.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
+import { ArticleField } from './ArticleField.tsx'
 import { EmailPreview } from './EmailPreview.tsx'
 import { ScheduleCampaignDialog } from './ScheduleCampaignDialog.tsx'
 import { TEMPLATE_DESCRIPTIONS, templateDraft } from './TemplatesTab.tsx'
@@ -66,16 +70,18 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
     },
   )
   const { subject: isSubjectTyped, content: isContentTyped } = formState.dirtyFields
-  const isChanged = Boolean(isSubjectTyped || isContentTyped)
-  const { template: name, subject, content } = watch()
+  const { template: name, article, subject, preview, content } = watch()
+  const isChanged = Boolean(isSubjectTyped || isContentTyped || article || preview)
   const drafts = useCampaignDrafts(
     useMemo(
-      () => (isChanged ? { form: { template: name, subject, content }, key } : null),
-      [isChanged, name, subject, content, key],
+      () => (isChanged ? { form: { template: name, article, subject, preview, content }, key } : null),
+      [isChanged, name, article, subject, preview, content, key],
     ),
   )
   function fill(form: CampaignDraft) {
     reset(templateDraft(form.template))
+    setValue('article', form.article)
+    setValue('preview', form.preview)
     setValue('subject', form.subject, { shouldDirty: true })
     setValue('content', form.content, { shouldDirty: true })
   }
@@ -101,7 +107,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
   const test = useCancellableMutation({
     mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
-      if (result.kind !== 'sent') return fail(NO_ARTICLES)
+      if (result.kind !== 'sent') return fail(NOTHING_TO_SEND[result.kind])
       void showToast(
         result.transport === 'smtp'
           ? { title: 'Test email sent', text: `Sent to ${result.to}` }
@@ -117,7 +123,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
     mutationFn: (_, signal) => sendCampaign({ data: { ...getValues(), key }, signal }),
     async onSuccess(result) {
       setDialog(undefined)
-      if (result.kind === 'no-articles') return fail(NO_ARTICLES)
+      if (isNothingToSend(result)) return fail(NOTHING_TO_SEND[result.kind])
       if (result.kind === 'no-recipients')
         return void showToast({ title: NO_RECIPIENTS_TITLE, text: NO_RECIPIENTS_NOTICE, isError: true })
       if (result.kind === 'already-started')
@@ -148,7 +154,8 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
   })
-  const whenComplete = (then: () => void) => handleSubmit(then, () => fail(DRAFT_INCOMPLETE))
+  const whenComplete = (then: () => void) =>
+    handleSubmit(then, ({ article }) => fail(article?.message ?? DRAFT_INCOMPLETE))
 
   return (
     <form
@@ -179,6 +186,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
         {...field('template', {
           onChange({ target }) {
             const next = templateDraft(target.value)
+            setValue('article', null)
             if (!isSubjectTyped) setValue('subject', next.subject)
             if (!isContentTyped) setValue('content', next.content)
           },
@@ -190,13 +198,33 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
           </option>
         ))}
       </Select>
+      {name === 'article' && (
+        <ArticleField
+          article={article}
+          error={formState.errors.article?.message}
+          onChange={(chosen) => {
+            setValue('article', chosen, { shouldValidate: true })
+            if (!isSubjectTyped) setValue('subject', truncateText(chosen.title, MAX_SUBJECT_LENGTH))
+          }}
+        />
+      )}
       <TextField label="Subject" required maxLength={MAX_SUBJECT_LENGTH} {...field('subject')} />
+      <TextField
+        label="Preview text"
+        maxLength={MAX_PREVIEW_LENGTH}
+        help={
+          name === 'article'
+            ? 'Shown after the subject in inboxes. Without it, the standfirst of the article is shown.'
+            : 'Shown after the subject in inboxes.'
+        }
+        {...field('preview')}
+      />
       <TextArea
-        label="Content"
-        required
+        label={name === 'article' ? 'Introduction' : 'Content'}
+        required={name !== 'article'}
         rows={10}
         maxLength={MAX_CONTENT_LENGTH}
-        help="Plain text with blank lines between paragraphs, or HTML. The templates with headlines add the articles below the text."
+        help="Plain text with blank lines between paragraphs, or HTML. The templates with headlines or an article add them below the text."
         {...field('content')}
       />
       <div className="flex flex-wrap gap-2">
@@ -263,6 +291,7 @@ function useCampaignDrafts(changes: StoredCampaign | null) {
     subject: `campaign:${owner}`,
     schema: storedCampaignSchema,
     changes,
-    isUsable: ({ form }) => form.subject.trim() !== '' || form.content.trim() !== '',
+    isUsable: ({ form: { article, subject, content } }) =>
+      article !== null || subject.trim() !== '' || content.trim() !== '',
   })
 }

@@ -6,7 +6,7 @@ import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { campaignEmailQuery, emailPreviewQuery } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
-import { NO_ARTICLES, PREVIEW_FAILURE } from '../rules/messages.ts'
+import { NOTHING_TO_SEND, type NothingToSend, PREVIEW_FAILURE } from '../rules/messages.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
 
 const FORMATS = [
@@ -29,7 +29,7 @@ export function CampaignEmailDialog({ campaign: { id, subject }, onClose }: Sent
   return <EmailDialog title={subject} preview={preview} onClose={onClose} />
 }
 
-type Preview = { kind: 'ready'; email: { html: string; text: string } } | { kind: 'no-articles' } | null
+type Preview = { kind: 'ready'; email: { html: string; text: string } } | NothingToSend | null
 type DialogProps = { title: string; preview: UseQueryResult<Preview>; onClose: () => void }
 
 function EmailDialog({ title, preview, onClose }: DialogProps) {
@@ -39,7 +39,9 @@ function EmailDialog({ title, preview, onClose }: DialogProps) {
     <Dialog title={title} isOpen isWide onClose={onClose}>
       <LoadError query={preview} text={PREVIEW_FAILURE} />
       {data === undefined && !loadError(preview) && <p role="status">Loading...</p>}
-      {data?.kind === 'no-articles' && <EmptyState title="Nothing to send" text={NO_ARTICLES} />}
+      {data && data.kind !== 'ready' && (
+        <EmptyState title="Nothing to send" text={NOTHING_TO_SEND[data.kind]} />
+      )}
       {data?.kind === 'ready' && (
         <Tabs label="Email format" tabs={FORMATS} current={format} onChange={setFormat}>
           {format === 'html' ? (

@@ -18,7 +18,7 @@ export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) =
   }
   return (
     <>
-      <ul className="grid gap-3 lg:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {TEMPLATE_DESCRIPTIONS.map(({ name, title, text }) => (
           <li key={name} className="sheet flex flex-col gap-2 p-4">
             <h2 className="text-16 font-semibold">{title}</h2>
@@ -27,9 +27,11 @@ export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) =
               <Button aria-label={`Use ${title}`} onClick={() => onUse(name)}>
                 Use
               </Button>
-              <Button aria-label={`Preview ${title}`} onClick={() => preview(name)}>
-                Preview
-              </Button>
+              {name !== 'article' && (
+                <Button aria-label={`Preview ${title}`} onClick={() => preview(name)}>
+                  Preview
+                </Button>
+              )}
             </div>
           </li>
         ))}
@@ -55,17 +57,23 @@ export const TEMPLATE_DESCRIPTIONS: readonly { name: EmailTemplateName; title: s
     title: 'Weekly digest',
     text: 'Your text, followed by the articles of the last seven days by category, with summaries.',
   },
+  {
+    name: 'article',
+    title: 'Article',
+    text: 'One of your articles as a whole, with its images and other blocks.',
+  },
 ]
 
 export function templateDraft(template: EmailTemplateName): CampaignDraft {
+  const draft = { template, article: null, subject: '', preview: '', content: '' }
   const day = formatDay(new Date().toISOString())
   if (template === 'headlines')
     return {
-      template,
+      ...draft,
       subject: `Today's headlines: ${day}`,
       content: 'Good morning. Here is the news of the day.',
     }
   if (template === 'digest')
-    return { template, subject: `The week to ${day}`, content: 'Here is the news of the week.' }
-  return { template, subject: '', content: '' }
+    return { ...draft, subject: `The week to ${day}`, content: 'Here is the news of the week.' }
+  return draft
 }

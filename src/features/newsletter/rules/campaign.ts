@@ -5,6 +5,7 @@ import {
   type DeliveryState,
   EMAIL_TEMPLATES,
 } from '#kernel/campaign-states.ts'
+import { id } from '#kernel/id.ts'
 
 export type DeliveryCounts = Record<DeliveryState, number>
 
@@ -37,25 +38,50 @@ export const MAX_CONTENT_LENGTH = 50_000
 /** Spec §5, Campaign. */
 export const DRAFT_INCOMPLETE = 'Please fill in both subject and content'
 
-export const campaignDraftSchema = z.object({
-  template: z.enum(EMAIL_TEMPLATES),
-  subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(MAX_SUBJECT_LENGTH),
-  content: z
-    .string()
-    .max(MAX_CONTENT_LENGTH)
-    .refine((text) => text.trim() !== '', DRAFT_INCOMPLETE),
-})
+export const MAX_PREVIEW_LENGTH = 200
+export const ARTICLE_MISSING = 'Please choose an article'
 
-/** `at`: when it is sent; `key`: retries with the same key schedule one campaign. */
-export const scheduledCampaignSchema = campaignDraftSchema.extend({
-  at: z.iso.datetime(),
-  key: z.string().min(8).max(64),
-})
+/** That of an article. */
+const MAX_TITLE_LENGTH = 2_000
+
+/** `title` is that of the time when it was chosen. */
+const articleSchema = z.object({ id, title: z.string().max(MAX_TITLE_LENGTH) })
+
+/** `preview` is shown after the subject in inboxes; an article has its standfirst instead of an empty one. */
+export const campaignDraftSchema = z
+  .object({
+    template: z.enum(EMAIL_TEMPLATES),
+    article: articleSchema.nullable(),
+    subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(MAX_SUBJECT_LENGTH),
+    preview: z.string().trim().max(MAX_PREVIEW_LENGTH),
+    content: z.string().max(MAX_CONTENT_LENGTH),
+  })
+  // An article needs no introduction.
+  .refine(({ template, content }) => template === 'article' || content.trim() !== '', {
+    path: ['content'],
+    message: DRAFT_INCOMPLETE,
+  })
+  .refine(({ template, article }) => template !== 'article' || article !== null, {
+    path: ['article'],
+    message: ARTICLE_MISSING,
+  })
+
+/** `key`: retries with the same key send one campaign. */
+export const keyedCampaignSchema = campaignDraftSchema.safeExtend({ key: z.string().min(8).max(64) })
+
+/** `at`: when it is sent. */
+export const scheduledCampaignSchema = keyedCampaignSchema.safeExtend({ at: z.iso.datetime() })
 
 export type CampaignDraft = z.infer<typeof campaignDraftSchema>
 
 export const storedCampaignSchema = z.object({
-  form: z.object({ template: z.enum(EMAIL_TEMPLATES), subject: z.string(), content: z.string() }),
+  form: z.object({
+    template: z.enum(EMAIL_TEMPLATES),
+    article: articleSchema.nullable().default(null),
+    subject: z.string(),
+    preview: z.string().default(''),
+    content: z.string(),
+  }),
   /** So that a restored campaign is not sent twice. */
   key: z.string().min(1).max(100),
   savedAt: z.iso.datetime(),

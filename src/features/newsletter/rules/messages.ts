@@ -24,6 +24,20 @@ export const NO_RECIPIENTS_NOTICE = "You have no active subscribers. Your campai
 export const NO_ARTICLES =
   'There are no articles in the period that this template covers. Choose another template.'
 
+/** Why an email cannot be composed. */
+export const NOTHING_TO_SEND = {
+  'no-articles': NO_ARTICLES,
+  'not-published': 'The article is not published. It may have been withdrawn.',
+  'other-publisher':
+    'The article is from another publisher. Only articles of your own can be sent as a whole.',
+} as const
+
+export type NothingToSend = { kind: keyof typeof NOTHING_TO_SEND }
+
+export function isNothingToSend(result: { kind: string }): result is NothingToSend {
+  return result.kind in NOTHING_TO_SEND
+}
+
 export const SCHEDULE_FAILURE = 'Failed to schedule the newsletter campaign'
 
 /** Shown when the first response was lost. */

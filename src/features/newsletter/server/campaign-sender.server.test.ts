@@ -10,6 +10,7 @@ import { startSenderProcess } from '../testing/sender-process.ts'
 import { type SmtpTestServer, startSmtpTestServer } from '../testing/smtp-test-server.ts'
 import { type CampaignSender, type SenderOptions, startCampaignSender } from './campaign-sender.server.ts'
 import {
+  type CampaignEmail,
   changeCampaign,
   deleteOldDeliveries,
   listCampaigns,
@@ -20,9 +21,11 @@ import {
 
 const database = await createTestDatabase()
 const { db, pool } = database
-const EMAIL = {
-  template: 'announcement' as const,
+const EMAIL: CampaignEmail = {
+  template: 'announcement',
+  articleId: null,
   subject: 'Good morning',
+  preview: '',
   content: 'News.',
   html: `<p>News. <a href="${UNSUBSCRIBE_PLACEHOLDER}">Unsubscribe</a></p>`,
   text: `News.\n${UNSUBSCRIBE_PLACEHOLDER}\n`,
@@ -51,8 +54,8 @@ afterAll(() => database.drop())
 const subscribe = (...emails: string[]) =>
   pool.query('insert into newsletter_subscribers (email) select unnest($1::text[])', [emails])
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `reader${n}@example.org`)
-const startCampaignNow = async () => {
-  const result = await startCampaign(db, EMAIL, { by })
+const startCampaignNow = async (email = EMAIL) => {
+  const result = await startCampaign(db, email, { by })
   if (result.kind !== 'started') throw new Error(result.kind)
   return result.id
 }
@@ -126,6 +129,31 @@ describe('startCampaignSender', () => {
       'gone@example.org',
       'policy@example.org',
     ])
+  })
+
+  it('pauses when the article that it sends is withdrawn', async () => {
+    await subscribe(...numbered(2))
+    const { rows } = await pool.query(
+      "insert into articles (title, category) values ('Tea', 'News') returning id",
+    )
+    const articleId: string = rows[0].id
+    // The article is withdrawn while the first email is sent, at one email in a second.
+    await pool.query("update site_settings set setting_value = '1' where setting_name = 'newsletter_rate'")
+    smtp.hold = async () => {
+      await pool.query('delete from articles where id = $1', [articleId])
+    }
+    const id = await startCampaignNow({ ...EMAIL, template: 'article', articleId })
+    start()
+    const paused = {
+      state: 'paused',
+      failure: expect.stringContaining('is not published'),
+      counts: { sent: 1, queued: 1 },
+    }
+    await until(async () => expect(await listCampaigns(db)).toMatchObject([paused]))
+    await changeCampaign(db, { by, id, action: 'resume' })
+    sender?.wake()
+    await until(async () => expect(await listCampaigns(db)).toMatchObject([paused]))
+    expect(smtp.received).toHaveLength(1)
   })
 
   it('pauses, resumes and cancels, and drops emails to subscribers who became inactive', async () => {

@@ -22,6 +22,7 @@ import {
   markUncertain,
   millisecondsUntilDue,
   pauseCampaign,
+  pauseWithdrawn,
   recordProgress,
   type Settlement,
   settle,
@@ -84,6 +85,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     while (!signal.aborted) {
       wakeUp = Promise.withResolvers<void>()
       await options.startDue?.()
+      await pauseWithdrawn(db)
       const campaign = await findNextCampaign(db)
       if (!campaign) {
         transport.close()

@@ -30,7 +30,9 @@ export type FailedDelivery = { id: number; email: string; state: 'uncertain' | '
 /** An email with a placeholder for the unsubscribe link. `content`: as it was written. */
 export type CampaignEmail = {
   template: EmailTemplateName
+  articleId: string | null
   subject: string
+  preview: string
   content: string
   html: string
   text: string

@@ -11,7 +11,13 @@ afterAll(() => database.drop())
 afterEach(() => applyPlaceAndLanguage(DEFAULT_PLACE))
 
 const NOW = new Date('2026-11-30T12:00:00Z')
-const draft = { template: 'announcement' as const, subject: 'S', content: 'Text' }
+const draft = {
+  template: 'announcement' as const,
+  article: null,
+  subject: 'S',
+  preview: '',
+  content: 'Text',
+}
 
 it.each([
   ['de-DE', 'ltr', 'Abbestellen', 'Bestätigen Sie Ihr Abonnement von '],

@@ -20,8 +20,14 @@ const publish = (title: string, category: string, at: string, summary = '') =>
     at,
     summary,
   ])
+/** A draft without an article. */
+const draftOf = (template: 'announcement' | 'headlines' | 'digest', subject: string, content: string) => ({
+  ...{ template, subject, content },
+  article: null,
+  preview: '',
+})
 const compose = async (template: 'announcement' | 'headlines' | 'digest', content = 'Dear reader') => {
-  const composed = await composeEmailContent(db, { template, subject: 'The news', content }, NOW)
+  const composed = await composeEmailContent(db, draftOf(template, 'The news', content), NOW)
   if (composed.kind !== 'ready') throw new Error(composed.kind)
   return composed.email
 }
@@ -196,11 +202,7 @@ describe('composeEmailContent', () => {
   it('sets the text direction of each part and accepts a long subject', async () => {
     await publish('هدف الموسم', 'Sport', '2026-11-21T09:00:00Z')
     const subject = 'Ä '.repeat(100).trim()
-    const composed = await composeEmailContent(
-      db,
-      { template: 'headlines', subject, content: 'صباح الخير' },
-      NOW,
-    )
+    const composed = await composeEmailContent(db, draftOf('headlines', subject, 'صباح الخير'), NOW)
     if (composed.kind !== 'ready') throw new Error(composed.kind)
     const { html, text } = composed.email
     expect(html).toMatch(/<td dir="auto"[^>]*><p dir="auto">صباح الخير<\/p>/)
@@ -210,8 +212,20 @@ describe('composeEmailContent', () => {
     for (const [, address] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https?:\/\//)
   })
 
+  it('has the preview text that inboxes show before the text, and not in the text part', async () => {
+    const draft = { ...draftOf('announcement', 'The news', 'Dear reader'), preview: 'What <happened>' }
+    const composed = await composeEmailContent(db, draft, NOW)
+    if (composed.kind !== 'ready') throw new Error(composed.kind)
+    const { html, text } = composed.email
+    expect(html).toMatch(
+      /<body[^>]*>(?:<!--[^>]*-->)*<div[^>]* style="display:none;[^"]*">What &lt;happened&gt;<\/div>/,
+    )
+    expect(text).not.toContain('happened')
+    expect((await compose('announcement')).html).not.toContain('display:none')
+  })
+
   it('composes no email when a template with articles finds none', async () => {
-    const draft = { template: 'headlines' as const, subject: 'The news', content: 'Dear reader' }
+    const draft = draftOf('headlines', 'The news', 'Dear reader')
     expect(await composeEmailContent(db, draft, NOW)).toEqual({ kind: 'no-articles' })
   })
 })

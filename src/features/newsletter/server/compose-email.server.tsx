@@ -1,5 +1,4 @@
-import { render, toPlainText } from '@react-email/render'
-import { and, desc, eq, gt, lte, max, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, max, ne, sql } from 'drizzle-orm'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { articlePath } from '#kernel/article-path.ts'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
@@ -19,23 +18,46 @@ import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { corrections } from '#schema/newsroom.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
+import type { NothingToSend } from '../rules/messages.ts'
+import { composeArticle } from './article-email.server.tsx'
 import type { CampaignEmail } from './campaigns.server.ts'
 import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.server.tsx'
+import { emailText, renderEmail } from './render-email.server.ts'
 
 /** Days; 0 for no articles. */
-const ARTICLE_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
+const ARTICLE_DAYS: Record<EmailTemplateName, number> = {
+  announcement: 0,
+  headlines: 1,
+  digest: 7,
+  article: 0,
+}
 const MAX_ARTICLES_PER_SECTION = 5
 const SUMMARY_LENGTH = 200
 const MAX_CORRECTIONS = 20
 
-/** @returns `no-articles` if the template lists articles and none is recent */
+/** With the articles as they are published now. */
 export async function composeEmailContent(
   db: Db,
-  { template, subject, content }: CampaignDraft,
+  draft: CampaignDraft,
   now: Date,
-): Promise<{ kind: 'ready'; email: CampaignEmail } | { kind: 'no-articles' }> {
+): Promise<{ kind: 'ready'; email: CampaignEmail } | NothingToSend> {
+  const { template, article, subject, preview, content } = draft
   const origin = siteOrigin()
   const { siteName } = await findPublicSettings(db)
+  // Direction by paragraph, as in the editor.
+  const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
+    '<p>',
+    '<p dir="auto">',
+  )
+  if (template === 'article') {
+    const composed = await composeArticle(
+      db,
+      article?.id ?? null,
+      { siteName, origin },
+      { subject, preview, introHtml },
+    )
+    return composed.kind === 'ready' ? toEmail(draft, composed.html) : composed
+  }
   const days = ARTICLE_DAYS[template]
   const since = new Date(+now - days * DAY_MS)
   const sections =
@@ -43,16 +65,22 @@ export async function composeEmailContent(
       ? await findRecentArticles(db, { since, until: now, origin, hasSummaries: template === 'digest' })
       : []
   if (days > 0 && sections.length === 0) return { kind: 'no-articles' }
-  // Direction by paragraph, as in the editor.
-  const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
-    '<p>',
-    '<p dir="auto">',
-  )
   const newCorrections = days > 0 ? await findNewCorrections(db, { since, until: now, origin }) : []
-  const html = await render(
-    <NewsletterEmail {...{ siteName, origin, subject, introHtml, sections }} corrections={newCorrections} />,
+  const html = await renderEmail(
+    <NewsletterEmail
+      {...{ siteName, origin, subject, preview, introHtml, sections }}
+      corrections={newCorrections}
+    />,
   )
-  return { kind: 'ready', email: { template, subject, content, html, text: toPlainText(html) } }
+  return toEmail(draft, html)
+}
+
+function toEmail(
+  { article, ...draft }: CampaignDraft,
+  html: string,
+): { kind: 'ready'; email: CampaignEmail } {
+  const articleId = draft.template === 'article' ? (article?.id ?? null) : null
+  return { kind: 'ready', email: { ...draft, articleId, html, text: emailText(html) } }
 }
 
 /** Lists the articles by category, in navigation order. */
@@ -102,7 +130,7 @@ async function findNewCorrections(
     .from(newsletterCampaigns)
     .where(
       and(
-        ne(newsletterCampaigns.template, 'announcement'),
+        inArray(newsletterCampaigns.template, ['headlines', 'digest']),
         ne(newsletterCampaigns.state, 'scheduled'),
         sql`(${newsletterCampaigns.state} <> 'cancelled' or exists (
           select from newsletter_deliveries where campaign_id = ${newsletterCampaigns.id} and state in ('sent', 'uncertain')

@@ -22,7 +22,13 @@ afterAll(() => database.drop())
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const AT = new Date('2026-11-21T18:00:00Z')
-const DRAFT = { template: 'announcement' as const, subject: 'Evening', content: 'Good <b>evening</b>.' }
+const DRAFT = {
+  template: 'announcement' as const,
+  article: null,
+  subject: 'Evening',
+  preview: 'Before the night',
+  content: 'Good <b>evening</b>.',
+}
 const schedule = (draft: Parameters<typeof scheduleCampaign>[1] = DRAFT, at = AT, period = 'by-hand:1') =>
   scheduleCampaign(db, draft, { by, at, now: NOW, period })
 const list = async () => listCampaigns(db)
@@ -77,6 +83,41 @@ it('lists the articles of its time, and is cancelled with a reason if it cannot 
     ['Evening', 'cancelled', expect.stringContaining('There are no articles')],
     ['Later', 'cancelled', 'No active subscribers to send to'],
   ])
+})
+
+it('sends an article as it is published at that time, and not at all once it is withdrawn', async () => {
+  const publish = (title: string) =>
+    pool.query(
+      "insert into articles (title, category, content) values ($1, 'News', '<p>As written</p>') returning id",
+      [title],
+    )
+  const ids = await Promise.all(['Tea', 'Coffee'].map(async (title) => (await publish(title)).rows[0].id))
+  for (const [index, id] of ids.entries()) {
+    const draft = {
+      ...{ template: 'article' as const, article: { id, title: 'Former headline' } },
+      ...{ subject: `Email ${index}`, preview: '', content: '' },
+    }
+    await schedule(draft, AT, `by-hand:${index}`)
+  }
+  await pool.query("update articles set content = '<p>As corrected</p>' where id = $1", [ids[0]])
+  await pool.query('delete from articles where id = $1', [ids[1]])
+  await startScheduledCampaigns(db, AT)
+  const campaigns = (await list()).toSorted((one, other) => one.subject.localeCompare(other.subject))
+  expect(campaigns).toMatchObject([
+    { subject: 'Email 0', state: 'sending', failure: null, counts: { queued: 1 } },
+    {
+      subject: 'Email 1',
+      state: 'cancelled',
+      failure: 'The article is not published. It may have been withdrawn.',
+      counts: { queued: 0 },
+    },
+  ])
+  const [sent, withdrawn] = await Promise.all(campaigns.map(({ id }) => findCampaignEmail(db, id, AT)))
+  expect(sent).toMatchObject({
+    email: { html: expect.stringContaining('As corrected') },
+    draft: { article: { id: ids[0], title: 'Tea' } },
+  })
+  expect(withdrawn).toMatchObject({ kind: 'not-published', draft: { article: null } })
 })
 
 it('refuses a time that has passed', async () => {

@@ -2,16 +2,17 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Account } from '#features/access/rules/access.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
-import { NO_ARTICLES, NO_RECIPIENTS_TITLE } from '../rules/messages.ts'
+import { NO_RECIPIENTS_TITLE, NOTHING_TO_SEND } from '../rules/messages.ts'
 import { type CampaignEmail, queueDeliveries } from './campaigns.server.ts'
 import { composeEmailContent } from './compose-email.server.tsx'
 
 /** @param schedule.period idempotency key */
 export async function scheduleCampaign(
   db: Db,
-  { template, subject, content }: CampaignDraft,
+  { article, ...draft }: CampaignDraft,
   schedule: { by: Account; at: Date; now: Date; period: string },
 ): Promise<{ kind: 'scheduled' | 'already-started' | 'past' }> {
   const { by, at, now, period } = schedule
@@ -19,12 +20,26 @@ export async function scheduleCampaign(
   return db.transaction(async (tx) => {
     const [campaign] = await tx
       .insert(newsletterCampaigns)
-      .values({ template, subject, content, html: '', text: '', state: 'scheduled', plannedAt: at, period })
+      .values({
+        ...draft,
+        articleId: draft.template === 'article' ? article?.id : null,
+        html: '',
+        text: '',
+        state: 'scheduled',
+        plannedAt: at,
+        period,
+      })
       .onConflictDoNothing({ target: newsletterCampaigns.period })
       .returning({ id: newsletterCampaigns.id })
     if (!campaign) return { kind: 'already-started' }
     const changes = { plannedAt: { from: null, to: at.toISOString() } }
-    await recordAudit(tx, { by, action: 'campaign.schedule', subjectId: campaign.id, subject, changes })
+    await recordAudit(tx, {
+      by,
+      action: 'campaign.schedule',
+      subjectId: campaign.id,
+      subject: draft.subject,
+      changes,
+    })
     return { kind: 'scheduled' }
   })
 }
@@ -34,18 +49,39 @@ export async function scheduleCampaign(
  * sent is cancelled.
  */
 export async function startScheduledCampaigns(db: Db, now: Date): Promise<void> {
-  const { id, template, subject, content, state, plannedAt } = newsletterCampaigns
+  const { id, state, plannedAt } = newsletterCampaigns
   const due = await db
-    .select({ id, template, subject, content })
+    .select({ id, ...draftColumns })
     .from(newsletterCampaigns)
     .where(and(eq(state, 'scheduled'), lte(plannedAt, now)))
     .orderBy(plannedAt)
-  for (const campaign of due) {
-    const draft = { ...campaign, content: campaign.content ?? '' }
-    const composed = await composeEmailContent(db, draft, now)
-    if (composed.kind === 'ready') await start(db, campaign.id, composed.email)
-    else await cancel(db, campaign.id, NO_ARTICLES)
+  for (const { id, ...row } of due) {
+    const composed = await composeEmailContent(db, toDraft(row), now)
+    if (composed.kind === 'ready') await start(db, id, composed.email)
+    else await cancel(db, id, NOTHING_TO_SEND[composed.kind])
   }
+}
+
+const draftColumns = {
+  template: newsletterCampaigns.template,
+  articleId: newsletterCampaigns.articleId,
+  articleTitle: sql<
+    string | null
+  >`(select title from ${articles} where id = ${newsletterCampaigns.articleId})`,
+  subject: newsletterCampaigns.subject,
+  preview: newsletterCampaigns.preview,
+  content: newsletterCampaigns.content,
+}
+
+type DraftRow = Pick<
+  typeof newsletterCampaigns.$inferSelect,
+  'template' | 'articleId' | 'subject' | 'preview' | 'content'
+> & { articleTitle: string | null }
+
+/** Without an article that is not published. */
+function toDraft({ articleId, articleTitle, content, ...row }: DraftRow): CampaignDraft {
+  const article = articleId !== null && articleTitle !== null ? { id: articleId, title: articleTitle } : null
+  return { ...row, article, content: content ?? '' }
 }
 
 /** Does nothing if it was cancelled or started in the meantime. */
@@ -76,18 +112,12 @@ const isScheduled = (id: string) =>
 /** A campaign as it was sent, or a preview of a scheduled one; null if it is missing. `draft`: for copies. */
 export async function findCampaignEmail(db: Db, id: string, now: Date) {
   const [campaign] = await db
-    .select({
-      template: newsletterCampaigns.template,
-      subject: newsletterCampaigns.subject,
-      content: newsletterCampaigns.content,
-      html: newsletterCampaigns.html,
-      text: newsletterCampaigns.text,
-    })
+    .select({ ...draftColumns, html: newsletterCampaigns.html, text: newsletterCampaigns.text })
     .from(newsletterCampaigns)
     .where(eq(newsletterCampaigns.id, id))
   if (!campaign) return null
-  const { template, subject, content, html, text } = campaign
-  const draft = content === null ? null : { template, subject, content }
+  const { html, text, ...row } = campaign
+  const draft = row.content === null ? null : toDraft(row)
   if (html !== '' || !draft) return { kind: 'ready' as const, email: { html, text }, draft }
   return { ...(await composeEmailContent(db, draft, now)), draft }
 }

@@ -22,11 +22,18 @@ export async function startDueDigest(db: Db, now: Date): Promise<boolean> {
 
 function createDraft(isWeekly: boolean, siteName: string, now: Date): CampaignDraft {
   const day = formatDay(now.toISOString())
+  const none = { article: null, preview: '' }
   return isWeekly
     ? {
+        ...none,
         template: 'digest',
         subject: phrase('{name}: the week to {day}', { name: siteName, day }),
         content: phrase('The news of the week.'),
       }
-    : { template: 'headlines', subject: `${siteName}: ${day}`, content: phrase("Today's headlines.") }
+    : {
+        ...none,
+        template: 'headlines',
+        subject: `${siteName}: ${day}`,
+        content: phrase("Today's headlines."),
+      }
 }

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { ChooseArticleDialog } from '#features/articles/admin/ChooseArticleDialog.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { Field } from '#ui/admin/forms/Field.tsx'
+import type { CampaignDraft } from '../rules/campaign.ts'
+
+type Article = NonNullable<CampaignDraft['article']>
+
+type Props = {
+  article: Article | null
+  error: string | undefined
+  onChange: (article: Article) => void
+}
+
+/** The article that the template "Article" sends. */
+export function ArticleField({ article, error, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Field
+        label="Article"
+        isRequired
+        error={error}
+        help="It is sent as it is published at the time of sending."
+        action={
+          <Button onClick={() => setOpen(true)}>{article ? 'Change Article…' : 'Choose Article…'}</Button>
+        }
+      >
+        {(control) => (
+          <output {...control} dir="auto" className="min-w-0 self-center text-14 wrap-anywhere">
+            {article ? article.title : <span className="text-muted">No article chosen</span>}
+          </output>
+        )}
+      </Field>
+      {isOpen && (
+        <ChooseArticleDialog
+          title="Choose an article to send"
+          onClose={() => setOpen(false)}
+          onChoose={({ id, title }) => {
+            setOpen(false)
+            onChange({ id, title })
+          }}
+        />
+      )}
+    </>
+  )
+}
