@@ -132,7 +132,7 @@ test('a newspaper in Arabic from Cairo is written from right to left, with its d
   await expect(box).toHaveCSS('direction', 'ltr')
 })
 
-test('a change of the language reaches an open page within a second, and its texts are translated again', async ({
+test('changes of the language, a phrase and the time zone reach an open page within a second', async ({
   site,
   page,
 }) => {
@@ -143,6 +143,16 @@ test('a change of the language reaches an open page within a second, and its tex
   await moveTo(site, GERMAN)
   await expectWithinASecond(async () => {
     await expect(page.getByRole('heading', { name: 'Neueste Schlagzeilen' })).toBeVisible({ timeout: 1 })
+  })
+  await site.sql(
+    `insert into phrases (language, english, forms) values ('de', 'Latest Headlines', '{"other":"Das Neueste"}')`,
+  )
+  await expectWithinASecond(async () => {
+    await expect(page.getByRole('heading', { name: 'Das Neueste' })).toBeVisible({ timeout: 1 })
+  })
+  await moveTo(site, { time_zone: 'America/New_York' })
+  await expectWithinASecond(async () => {
+    await expect(page.locator('html')).toHaveAttribute('data-place', /America\/New_York/, { timeout: 1 })
   })
   await moveTo(site, { locale: 'en-GB', time_zone: 'Europe/London' })
   await expect(page.getByRole('heading', { name: 'Latest Headlines' })).toBeVisible()

@@ -38,4 +38,12 @@ test('a newspaper moves to New York, and all pages show its time and its dates',
   await expect(page.getByRole('list', { name: 'Days' }).getByRole('listitem').first()).toHaveAccessibleName(
     'Sunday, June 28, 2026',
   )
+
+  // In another language of the newspaper, the admin area stays in English, with its dates.
+  await site.sql(`update site_settings set setting_value = 'de-DE' where setting_name = 'locale'`)
+  await site.set({})
+  await page.goto('/admin/calendar?view=week&day=2026-07-15')
+  await expect(page.getByRole('heading', { name: '12 July 2026 to 18 July 2026' })).toBeVisible()
+  await page.getByRole('link', { name: 'Next week' }).click()
+  await expect(page.getByRole('heading', { name: '19 July 2026 to 25 July 2026' })).toBeVisible()
 })

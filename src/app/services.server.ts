@@ -21,6 +21,7 @@ import {
   migrateDatabase,
   requireMigratedDatabase,
 } from '#platform/database/migrate-database.server.ts'
+import { loadCollations } from '#platform/database/name-order.server.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
@@ -131,7 +132,7 @@ export async function registerSite(
   closing.defer(() => session.close())
 }
 
-/** Opens what the server needs, and loads what all pages show: the look, the phrases, and the categories. */
+/** Opens what the server needs, and loads what all pages need: the collations, the look, the phrases, and the categories. */
 export async function connectServices(
   env: Env,
   { url, directUrl, isEmbedded }: DatabaseServer,
@@ -147,7 +148,12 @@ export async function connectServices(
     await database.close()
   })
   setDatabase(database)
-  await Promise.all([loadCategories(database.db), loadPhrases(database.db), loadLook(database.db)])
+  await Promise.all([
+    loadCollations(database.db),
+    loadCategories(database.db),
+    loadPhrases(database.db),
+    loadLook(database.db),
+  ])
 
   const outbound = openOutbound(env, closing)
   closing.defer(() => setLinkChecker(undefined))

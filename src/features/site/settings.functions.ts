@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { categoryColours } from '#features/categories/server/load-categories.server.ts'
+import { localeVersion } from '#features/language/server/language.server.ts'
 import { categories } from '#kernel/category.ts'
+import { place } from '#kernel/time/place.ts'
 import { formatLongDay } from '#kernel/time/zoned-time.ts'
 import { db } from '#platform/database/db.server.ts'
 import { noArguments } from '#platform/http/strict-arguments.ts'
@@ -14,13 +16,14 @@ const getShell = createServerFn({ method: 'GET' })
   .handler(async () => ({
     settings: await withUserMessage('Failed to fetch settings', () => findPublicSettings(db())),
     origin: siteOrigin(),
+    locale: localeVersion(),
     categories,
     categoryColours: categoryColours(),
     // The server's date, so that hydration matches.
-    today: formatLongDay(new Date().toISOString()),
+    today: formatLongDay(new Date().toISOString(), place().locale),
   }))
 
-/** `today` is the text of the header; `categoryColours` is CSS. */
+/** `today` is the text of the header; `locale` identifies the language of the page (`localeVersion`); `categoryColours` is CSS. */
 export const shellQuery = queryOptions({
   queryKey: ['settings', 'shell'],
   queryFn: () => getShell(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  collapseBreakingSpace,
   collapseSpace,
   descriptionOf,
   escapeHtml,
@@ -17,6 +18,12 @@ describe('collapseSpace', () => {
 
 it('foldLetters ignores case, accents and ligatures', () => {
   expect(foldLetters('Ärzte ﬁnden Ζωή')).toBe('arzte finden ζωη')
+})
+
+it('collapseBreakingSpace keeps no-break spaces', () => {
+  expect(collapseBreakingSpace(' Vite\u202f! \n «\u00a0Oui\u00a0» \u0000')).toBe(
+    'Vite\u202f! «\u00a0Oui\u00a0»',
+  )
 })
 
 describe('truncateText', () => {

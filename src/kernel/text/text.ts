@@ -10,9 +10,26 @@ export function collapseSpace(text: string): string {
   )
 }
 
-/** Lower case, without accents and ligatures. */
+/** As {@link collapseSpace}, but keeps no-break spaces, which French has before its punctuation. */
+export function collapseBreakingSpace(text: string): string {
+  return text.replace(/[^\u00A0\u202F]+/g, collapseSpace).trim()
+}
+
+/** Letters and digits that stand for others, but that Unicode does not decompose. */
+export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
+  ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', ـ: '' },
+  ...{ '٠': '0', '١': '1', '٢': '2', '٣': '3', '٤': '4', '٥': '5', '٦': '6', '٧': '7', '٨': '8', '٩': '9' },
+  ...{ '۰': '0', '۱': '1', '۲': '2', '۳': '3', '۴': '4', '۵': '5', '۶': '6', '۷': '7', '۸': '8', '۹': '9' },
+}
+
+/** Lower case, without accents and ligatures, the forms of Arabic letters, and with ASCII digits: `search_fold` in JavaScript. */
 export function foldLetters(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłıٱةىیکـ٠-٩۰-۹]/g, (letter) => FOLDED_LETTERS[letter] ?? letter)
 }
 
 /** Truncates to `max` UTF-16 units at a word boundary, with "…". */

@@ -1,7 +1,7 @@
 import { completeLocale, LOCALES } from '../text/languages.ts'
 import { type DateFormats, setDateFormats } from './dates.ts'
 import { MINUTE_MS } from './durations.ts'
-import { DEFAULT_PLACE, type Place, place, setPlace } from './place.ts'
+import { DEFAULT_PLACE, englishLocale, type Place, place, setPlace } from './place.ts'
 
 // Larger than place.ts and dates.ts: browsers load it only if the settings differ from the defaults.
 
@@ -14,7 +14,11 @@ export const WEEK_STARTS = { monday: 1, saturday: 6, sunday: 7 } as const
  */
 export function applyPlace(next: Place): void {
   setPlace(next)
-  setDateFormats(isDefault(next) ? undefined : createDateFormats(next))
+  setDateFormats(formatsOf(next), formatsOf({ ...next, locale: englishLocale() }))
+}
+
+function formatsOf(place: Place): DateFormats | undefined {
+  return isDefault(place) ? undefined : createDateFormats(place)
 }
 
 /** Whether dates are written in the default format and time zone. */

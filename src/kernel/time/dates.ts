@@ -35,26 +35,39 @@ const british: DateFormats = {
   zone: (iso) => (+inLondon(iso) > Date.parse(iso) ? ['BST', -60] : ['GMT', 0]),
 }
 
-let formats = british
+let readerFormats = british
+let englishFormats = british
+let isEnglish = () => false
 
-/** Sets how the whole process, or the page in a browser, writes dates; see `applyPlace`. */
-export function setDateFormats(next: DateFormats = british): void {
-  formats = next
+/** Sets how the whole process, or the page in a browser, writes dates for readers, and in English; see `applyPlace`. */
+export function setDateFormats(next = british, inEnglish = british): void {
+  readerFormats = next
+  englishFormats = inEnglish
 }
+
+/** Sets where dates are written in English: on pages of the admin area. `condition` is called for each date. */
+export function setEnglishDates(condition: () => boolean): void {
+  isEnglish = condition
+}
+
+/** How English texts for staff write dates. */
+export const englishDates = () => englishFormats
+
+const formats = () => (isEnglish() ? englishFormats : readerFormats)
 
 /** "21 November 2026" */
 export function formatDay(iso: string): string {
-  return formats.day(iso)
+  return formats().day(iso)
 }
 
 /** "21 Nov 2026"; September is "Sept". */
 export function formatShortDay(iso: string): string {
-  return formats.shortDay(iso)
+  return formats().shortDay(iso)
 }
 
 /** "14:05" */
 export function formatClock(iso: string): string {
-  return formats.clock(iso)
+  return formats().clock(iso)
 }
 
 /** "21 November 2026 at 14:05" */
@@ -64,7 +77,7 @@ export function formatDayAndTime(iso: string): string {
 
 /** Returns the time zone of an instant: `['BST', -60]`. */
 export function zoneOf(iso: string): readonly [name: string, offset: number] {
-  return formats.zone(iso)
+  return formats().zone(iso)
 }
 
 function writeDay(date: Date, shape = (month: string) => month): string {

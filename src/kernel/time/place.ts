@@ -9,6 +9,11 @@ export function place(): Place {
   return current
 }
 
+/** Returns the locale of texts that are always in English: that of the newspaper, or else British English. */
+export function englishLocale(): string {
+  return current.locale.startsWith('en-') ? current.locale : DEFAULT_PLACE.locale
+}
+
 /** Called only by `applyPlace`, which also sets how dates are written. */
 export function setPlace(next: Place): void {
   current = next

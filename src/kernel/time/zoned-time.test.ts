@@ -112,6 +112,22 @@ describe('in another place', () => {
     expect(formatMonthAndYear('2026-11-01')).toBe('November 2026')
   })
 
+  it('texts for staff have English dates in a newspaper of another language', () => {
+    applyPlace({ timeZone: 'Europe/Berlin', locale: 'de-DE', weekStart: 'monday' })
+    const iso = '2026-11-24T01:05:00.000Z'
+    expect([formatLongDay(iso), formatMonth(iso), formatMonthAndYear('2026-11-01')]).toEqual([
+      'Tuesday 24 November 2026',
+      'November',
+      'November 2026',
+    ])
+    expect(formatZonedTime(iso)).toBe('Tuesday 24 November 2026 at 02:05 (Berlin time)')
+    expect(formatWithZone(new Date(iso))).toBe('24 November 2026 at 02:05 (Berlin time)')
+    expect([formatLongDay(iso, 'de-DE'), formatDay(iso)]).toEqual([
+      'Dienstag, 24. November 2026',
+      '24. November 2026',
+    ])
+  })
+
   it.each([
     ['Pacific/Auckland', '2026-11-21'],
     ['America/New_York', '2026-11-21'],

@@ -1,27 +1,24 @@
 import { Temporal } from 'temporal-polyfill'
 import { completeLocale } from '../text/languages.ts'
 import { zoneCity } from './apply-place.ts'
-import { formatClock, formatDayAndTime } from './dates.ts'
-import { place } from './place.ts'
+import { englishDates } from './dates.ts'
+import { englishLocale, place } from './place.ts'
 
-// Larger than dates.ts: not for reader pages.
+// Larger than dates.ts: not for reader pages. Dates are in English, as the admin area and emails to staff are.
 
 /** "November" */
 export function formatMonth(iso: string): string {
-  return zoned(iso).toLocaleString(completeLocale(place().locale), { month: 'long' })
+  return zoned(iso).toLocaleString(englishLocale(), { month: 'long' })
 }
 
 /** "October", for November. */
 export function formatMonthBefore(iso: string): string {
-  return zoned(iso).subtract({ months: 1 }).toLocaleString(completeLocale(place().locale), { month: 'long' })
+  return zoned(iso).subtract({ months: 1 }).toLocaleString(englishLocale(), { month: 'long' })
 }
 
 /** "November 2026". @param day `YYYY-MM-DD` */
 export function formatMonthAndYear(day: string): string {
-  return Temporal.PlainDate.from(day).toLocaleString(completeLocale(place().locale), {
-    month: 'long',
-    year: 'numeric',
-  })
+  return Temporal.PlainDate.from(day).toLocaleString(englishLocale(), { month: 'long', year: 'numeric' })
 }
 
 let days = dayFormat(place().timeZone)
@@ -37,12 +34,12 @@ export function localDay(iso: string): string {
   return days.format(new Date(iso))
 }
 
-/** "Saturday 21 November 2026", of an instant or a day. */
-export function formatLongDay(iso: string): string {
+/** "Saturday 21 November 2026", of an instant or a day. @param locale of readers' texts, or English by default */
+export function formatLongDay(iso: string, locale = englishLocale()): string {
   const day = Temporal.PlainDate.from(iso.includes('T') ? localDay(iso) : iso)
   // Some versions of ICU write a comma after the weekday, which British English does not.
-  const text = day.toLocaleString(completeLocale(place().locale), { dateStyle: 'full' })
-  return place().locale === 'en-GB' ? text.replace(',', '') : text
+  const text = day.toLocaleString(completeLocale(locale), { dateStyle: 'full' })
+  return locale === 'en-GB' ? text.replace(',', '') : text
 }
 
 /** "2026-11-21T14:05", the value of a `datetime-local` input */
@@ -80,12 +77,14 @@ export function nextMidnight(now: number): number {
 /** "Monday 23 November 2026 at 06:00 (London time)" */
 export function formatZonedTime(iso: string): string {
   const repeated = repeatedTimeOf(iso)
-  return `${formatLongDay(iso)} at ${formatClock(iso)} (${zoneLabel()}${repeated ? REPEATED_TIMES[repeated] : ''})`
+  return `${formatLongDay(iso)} at ${englishDates().clock(iso)} (${zoneLabel()}${repeated ? REPEATED_TIMES[repeated] : ''})`
 }
 
 /** "23 November 2026 at 06:00 (London time)", for emails */
 export function formatWithZone(at: Date): string {
-  return `${formatDayAndTime(at.toISOString())} (${zoneLabel()})`
+  const { day, clock } = englishDates()
+  const iso = at.toISOString()
+  return `${day(iso)} at ${clock(iso)} (${zoneLabel()})`
 }
 
 /** "London time" */

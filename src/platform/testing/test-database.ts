@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { type Database, openDatabase } from '#platform/database/db.server.ts'
+import { loadCollations } from '#platform/database/name-order.server.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
 export type TestDatabase = Database & { drop(): Promise<void> }
@@ -34,6 +35,7 @@ async function copyTemplate(): Promise<Copy> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const database = openDatabase(databaseUrl(server, name), () => {})
+  await loadCollations(database.db)
   const { rows } = await database.pool.query(
     `select (select json_agg(site_settings)::text from site_settings) as settings,
       (select json_agg(categories)::text from categories) as categories`,

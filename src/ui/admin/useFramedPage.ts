@@ -1,4 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { languageDirection } from '#kernel/text/language-tag.ts'
+import { languageOf } from '#kernel/text/languages.ts'
+import { place } from '#kernel/time/place.ts'
 import styles from '#ui/styles.css?url'
 import { guardFileDrops } from './guard-file-drops.ts'
 
@@ -6,7 +9,8 @@ const PLACEHOLDER = '/placeholder.svg'
 
 /** Returns the `srcDoc` of a frame: an empty page with the readers' style sheet and the look of the newspaper. */
 export function framedDocument(bodyClass = ''): string {
-  return `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><link rel="stylesheet" href="/look.css"><base target="_blank"></head><body class="${bodyClass}"></body></html>`
+  const { locale } = place()
+  return `<!doctype html><html lang="${languageOf(locale)}" dir="${languageDirection(locale)}"><head><link rel="stylesheet" href="${styles}"><link rel="stylesheet" href="/look.css"><base target="_blank"></head><body class="${bodyClass}"></body></html>`
 }
 
 /**

@@ -6,6 +6,7 @@ import type { JoinCounts } from '#kernel/growth.ts'
 import type { Role } from '#kernel/roles.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { containsFolded } from '#platform/database/folded-text.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
 import { endSessions } from './sessions.server.ts'
@@ -60,7 +61,7 @@ export async function listProfiles(
 
 function matches(q: string | undefined): SQL | undefined {
   if (!q) return undefined
-  return sql`(strpos(lower(${users.name}), lower(${q})) > 0 or strpos(${users.email}, lower(${q})) > 0
+  return sql`(${containsFolded(users.name, q)} or strpos(${users.email}, lower(${q})) > 0
     or strpos(${users.id}::text, lower(${q})) > 0)`
 }
 

@@ -49,7 +49,7 @@ export function ArticlePage({ article, shareOrigin }: Props) {
           {shareOrigin && <ArticleActions article={article} shareOrigin={shareOrigin} />}
         </Byline>
         {image && (
-          <figure className="max-md:-mx-4">
+          <figure lang={lang} className="max-md:-mx-4">
             <ArticleImage
               article={article}
               ratio="16:9"

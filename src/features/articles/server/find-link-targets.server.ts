@@ -1,7 +1,8 @@
-import { desc, inArray, sql } from 'drizzle-orm'
+import { desc, inArray } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Account } from '#features/access/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { folded } from '#platform/database/folded-text.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
 import { newestFirst } from './articles.server.ts'
@@ -29,7 +30,7 @@ export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string
   const found = q ? await findMatchingArticles(db, q, {}, false) : undefined
   if (found?.ids.length === 0) return []
   const { id, title, publishedAt } = articles
-  const isInTitle = containsWords(sql`search_fold(lower(${title}))`, q)
+  const isInTitle = containsWords(folded(title), q)
   const rows = await db
     .select({ id, title, publishedAt })
     .from(articles)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { namesOfWriters, readByline } from '#features/people/rules/byline.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { ShownPerson, ShownTopic } from '../rules/write-byline.ts'
@@ -17,7 +18,7 @@ export const shownPeople = sql<ShownPerson[] | null>`coalesce((
 
 /** The topics of an article, ordered by name. */
 export const shownTopics = sql<ShownTopic[] | null>`(
-    select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'name', t.name) order by lower(t.name))
+    select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'name', t.name) order by ${byName(sql`t.name`)})
     from article_topics x join topics t on t.id = x.topic_id where x.article_id = ${articles}.id)`
 
 /** Returns the people of a byline. Without `people`, as in the preview of a draft, they have no pages. */

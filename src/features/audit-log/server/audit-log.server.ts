@@ -5,6 +5,7 @@ import { csvLine } from '#kernel/text/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { toNumberedPage } from '#platform/database/keyset.server.ts'
 import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { users } from '#schema/accounts.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
@@ -98,7 +99,7 @@ export async function listAuditFilterOptions(db: Db): Promise<AuditFilterOptions
     db.execute<AuditFilterOptions['people'][number]>(sql`
       select id, full_name as "fullName", email from users
       where exists (select from audit_log where actor_id = users.id)
-      order by lower(full_name), email limit ${MAX_PEOPLE}`),
+      order by ${byName(sql`full_name`)}, email limit ${MAX_PEOPLE}`),
     db.execute<{ some: boolean }>(sql`select exists (select from audit_log where actor_id is null) as some`),
     db.execute<{ kind: string }>(sql`
       with recursive actions as (

@@ -1,4 +1,5 @@
 import type { EditorState } from '@tiptap/pm/state'
+import { compareNames } from '#kernel/compare-names.ts'
 import type { PresenceMessage, SignedPresence } from '../rules/presence.ts'
 import { readCollaboration } from './collaboration-plugin.ts'
 
@@ -76,7 +77,7 @@ export function createPresence(options: {
         user.id === me.id ? [] : [[user.id, { isReading: false, ...user, color: colorOf(user.id) }] as const],
       ),
     )
-    const next = [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))
+    const next = [...byId.values()].toSorted((a, b) => compareNames(a.name, b.name))
     if (JSON.stringify(next) === JSON.stringify(people)) return
     people = next
     onChange()

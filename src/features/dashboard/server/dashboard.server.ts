@@ -6,6 +6,7 @@ import { countSampleEdition } from '#features/feeds/ingest/sample-edition.server
 import { AD_SETTING_NAMES, type AdPlace, readAdSettings } from '#features/site/rules/ad-settings.ts'
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { articles } from '#schema/articles.ts'
 import { siteSettings } from '#schema/site.ts'
 import { countDashboardMetrics, type DashboardMetrics } from './dashboard-metrics.server.ts'
@@ -139,7 +140,7 @@ async function summariseFeeds(db: Db): Promise<FeedHealth> {
     select id, coalesce(nullif(btrim(title), ''), url) as name, case when enabled then failure_count else 0 end as failures,
       coalesce(last_error, '') as error
     from feeds where case when enabled then failure_count > 0 else last_error is not null end
-    order by enabled, failure_count desc, title, id limit ${MAX_FAILING_FEEDS}`)
+    order by enabled, failure_count desc, ${byName(sql`title`)}, id limit ${MAX_FAILING_FEEDS}`)
   const none = { enabled: 0, disabled: 0, failing: 0, lastSuccessAt: null, nextCheckAt: null }
   return { ...(rows[0] ?? none), failingFeeds }
 }

@@ -8,6 +8,7 @@ import { htmlToText } from '#kernel/text/html-text.ts'
 import { truncateText } from '#kernel/text/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -91,7 +92,7 @@ export async function readListedArticles(db: Db, ids: readonly string[]): Promis
       heldFrom: feedName,
       topics: sql<string[]>`array(
         select ${topics.name} from ${articleTopics} join ${topics} on ${topics.id} = ${articleTopics.topicId}
-        where ${articleTopics.articleId} = listed.id order by lower(${topics.name}))`,
+        where ${articleTopics.articleId} = listed.id order by ${byName(topics.name)})`,
     })
     .from(listed)
     .leftJoin(drafts, eq(drafts.id, sql`listed.id`))

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { users } from '#schema/accounts.ts'
 import { savedViews } from '#schema/desk.ts'
 import { type ArticleListFilter, parseArticleListFilter } from '../rules/article-manager-params.ts'
@@ -29,7 +30,7 @@ export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promi
     .from(savedViews)
     .innerJoin(users, eq(users.id, savedViews.ownerId))
     .where(or(eq(savedViews.ownerId, person.id), eq(savedViews.isShared, true)))
-    .orderBy(asc(savedViews.name), asc(savedViews.id))
+    .orderBy(byName(savedViews.name), asc(savedViews.id))
     .limit(MAX_VIEWS + MAX_SHARED_VIEWS)
   return rows.map(({ view: { id, name, filter, isShared, ownerId }, owner }) => ({
     id,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { hasCapability } from '#features/access/rules/access.ts'
 import { ROLES } from '#kernel/roles.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { users } from '#schema/accounts.ts'
 import type { DraftPeople } from '../rules/draft-access.ts'
 
@@ -37,7 +38,7 @@ function listPeople(db: Db, condition: SQL | undefined): Promise<StaffMember[]> 
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(and(condition, eq(users.banned, false)))
-    .orderBy(asc(users.name), asc(users.id))
+    .orderBy(byName(users.name), asc(users.id))
     .limit(MAX_STAFF)
 }
 

@@ -1,4 +1,5 @@
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
+import { compareNames } from '#kernel/compare-names.ts'
 import { toLanguageTag } from '#kernel/text/language-tag.ts'
 import { languageOf } from '#kernel/text/languages.ts'
 import { place } from '#kernel/time/place.ts'
@@ -11,9 +12,7 @@ const LANGUAGES =
     ' ',
   )
 
-const BY_NAME = LANGUAGES.map((tag) => ({ tag, name: ownName(tag) })).toSorted((a, b) =>
-  a.name.localeCompare(b.name),
-)
+const OWN_NAMES = LANGUAGES.map((tag) => ({ tag, name: ownName(tag) }))
 
 /** The name of a language in that language, such as "Deutsch"; the tag if the browser does not know it. */
 function ownName(tag: string): string {
@@ -36,7 +35,7 @@ export function LanguageField({ editor, error }: { editor: ArticleEditor; error:
     >
       <option value="">{ownName(languageOf(place().locale))} (the newspaper’s)</option>
       {!isListed && <option value={language}>{ownName(language)}</option>}
-      {BY_NAME.map(({ tag, name }) => (
+      {OWN_NAMES.toSorted((a, b) => compareNames(a.name, b.name)).map(({ tag, name }) => (
         <option key={tag} value={tag} lang={tag}>
           {name}
         </option>

@@ -1,3 +1,4 @@
+import { foldLetters } from '#kernel/text/text.ts'
 import { publisherOf } from './feed-form.ts'
 
 type FeedRecord = { enabled: boolean; lastCheckedAt: Date | null; failureCount: number }
@@ -27,14 +28,14 @@ type Filterable = {
   health: FeedHealth
 }
 
-/** `text` matches title, publisher, address or category, ignoring case. */
+/** `text` matches title, publisher, address or category, ignoring case and accents. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
-  const wanted = text.trim().toLowerCase()
+  const wanted = foldLetters(text.trim())
   return feeds.filter(
     (feed) =>
       (health === undefined || feed.health === health) &&
       [feed.title, publisherOf(feed), feed.url, feed.category].some((field) =>
-        field?.toLowerCase().includes(wanted),
+        foldLetters(field ?? '').includes(wanted),
       ),
   )
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { isWebUrl, MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import { MAX_COUNTED_ARTICLES, webSchemeOf } from './feed-form.ts'
 import { type FeedHealth, feedHealth } from './feed-health.ts'
@@ -8,7 +9,7 @@ import { type FeedHealth, feedHealth } from './feed-health.ts'
 export type Feed = typeof feeds.$inferSelect
 
 export function listFeeds(db: Db): Promise<Feed[]> {
-  return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
+  return db.select().from(feeds).orderBy(asc(feeds.category), byName(feeds.title), asc(feeds.url))
 }
 
 /** `articles` and `held` count up to `MAX_COUNTED_ARTICLES`. */
@@ -31,7 +32,7 @@ export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
           where held_items.feed_id = feeds.id and drafts.deleted_at is null limit ${MAX_COUNTED_ARTICLES}) as waiting)`,
     })
     .from(feeds)
-    .orderBy(asc(sql`lower(${feeds.title})`), asc(feeds.url))
+    .orderBy(byName(feeds.title), asc(feeds.url))
   return rows.map((row) => ({ ...row, health: feedHealth(row) }))
 }
 

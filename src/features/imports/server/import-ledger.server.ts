@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { ImportedKind } from '#kernel/import-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { importItems, imports } from '#schema/imports.ts'
 import type { ReportedItems } from '../rules/import-report.ts'
 
@@ -105,6 +106,6 @@ export async function listNotedItems(db: Db, importId: string): Promise<NotedIte
     .select({ kind, title, ourId, notes })
     .from(importItems)
     .where(and(eq(importItems.importId, importId), sql`${notes} <> '{}'`))
-    .orderBy(kind, title)
+    .orderBy(kind, byName(title))
     .limit(MAX_NOTED)
 }

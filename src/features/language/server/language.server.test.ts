@@ -2,8 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { phrase } from '#kernel/text/phrase.ts'
+import { formatDayAndTime, formatShortDay } from '#kernel/time/dates.ts'
 import { DEFAULT_PLACE } from '#kernel/time/place.ts'
-import { applyPhrases, applyPlaceAndLanguage, handlePhrases, localeAttributes } from './language.server.ts'
+import {
+  applyPhrases,
+  applyPlaceAndLanguage,
+  handlePhrases,
+  localeAttributes,
+  localeVersion,
+  renderInEnglish,
+} from './language.server.ts'
 
 const BERLIN = { timeZone: 'Europe/Berlin', locale: 'de-DE', weekStart: 'monday' } as const
 const CAIRO = { timeZone: 'Africa/Cairo', locale: 'ar-EG', weekStart: 'saturday' } as const
@@ -29,6 +37,45 @@ describe('localeAttributes', () => {
     expect(JSON.parse(attributes['data-place'] ?? '')).toEqual({
       ...CAIRO,
       locale: 'ar-EG-u-ca-gregory-nu-arab',
+    })
+  })
+})
+
+describe('localeVersion', () => {
+  it('changes with the language, the time zone and replaced phrases', () => {
+    const versions = [localeVersion()]
+    applyPhrases('en', { Home: 'Front' })
+    versions.push(localeVersion())
+    applyPhrases('en', {})
+    expect(localeVersion()).toBe(versions[0])
+    applyPlaceAndLanguage({ ...DEFAULT_PLACE, timeZone: 'America/New_York' })
+    versions.push(localeVersion())
+    applyPlaceAndLanguage(BERLIN)
+    versions.push(localeVersion())
+    applyPhrases('de', { Home: 'Titelseite' })
+    versions.push(localeVersion())
+    expect(new Set(versions).size).toBe(versions.length)
+  })
+})
+
+describe('renderInEnglish', () => {
+  const iso = '2026-11-23T18:05:00Z'
+
+  it('writes texts and dates in English, in the time zone of the newspaper', () => {
+    applyPlaceAndLanguage(CAIRO)
+    expect(formatDayAndTime(iso)).not.toMatch(/[a-z]/i)
+    renderInEnglish(() => {
+      expect(localeAttributes()).toMatchObject({ lang: 'en-GB' })
+      expect(formatDayAndTime(iso)).toBe('23 November 2026 at 20:05')
+      expect(formatShortDay(iso)).toBe('23 Nov 2026')
+    })
+  })
+
+  it('keeps the English of the newspaper', () => {
+    applyPlaceAndLanguage({ timeZone: 'America/New_York', locale: 'en-US', weekStart: 'sunday' })
+    renderInEnglish(() => {
+      expect(localeAttributes()).toMatchObject({ lang: 'en-US' })
+      expect(formatDayAndTime(iso)).toBe('November 23, 2026 at 1:05 PM')
     })
   })
 })

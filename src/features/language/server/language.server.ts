@@ -7,7 +7,8 @@ import { languageDirection } from '#kernel/text/language-tag.ts'
 import { createPhrases, LANGUAGES, type Language, languageOf } from '#kernel/text/languages.ts'
 import { type Catalogue, type Phrases, setPhrases } from '#kernel/text/phrase.ts'
 import { applyPlace, placeData } from '#kernel/time/apply-place.ts'
-import { DEFAULT_PLACE, type Place, place } from '#kernel/time/place.ts'
+import { setEnglishDates } from '#kernel/time/dates.ts'
+import { DEFAULT_PLACE, englishLocale, type Place, place } from '#kernel/time/place.ts'
 import { chooseEncoding, type Encoding } from '#platform/http/request-headers.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
@@ -26,7 +27,10 @@ let phrases: Phrases | undefined
 let file: PhrasesFile | undefined
 const rendering = new AsyncLocalStorage<'english'>()
 
-setPhrases(() => (rendering.getStore() === 'english' ? undefined : phrases))
+const isEnglish = () => rendering.getStore() === 'english'
+
+setPhrases(() => (isEnglish() ? undefined : phrases))
+setEnglishDates(isEnglish)
 
 /** Runs the render of a page of the admin area, which is in English. */
 export function renderInEnglish<Rendered>(render: () => Rendered): Rendered {
@@ -73,14 +77,19 @@ type LocaleAttributes = {
 /** Returns the attributes of the `html` element, from which browsers read the place and language before they render. */
 export function localeAttributes(): LocaleAttributes {
   const { locale } = place()
-  if (rendering.getStore() === 'english')
-    return { lang: languageOf(locale) === 'en' ? locale : 'en', 'data-place': placeData() }
+  if (isEnglish()) return { lang: englishLocale(), 'data-place': placeData() }
   return {
     lang: locale,
     ...(languageDirection(locale) === 'rtl' && { dir: 'rtl' as const }),
     'data-place': placeData() ?? (file && JSON.stringify(DEFAULT_PLACE)),
     'data-phrases': file?.path,
   }
+}
+
+/** Identifies the place and the phrases of a page in one line: pages whose own differ are loaded again. */
+export function localeVersion(): string {
+  const { lang, ...attributes } = localeAttributes()
+  return [lang, attributes['data-place'], attributes['data-phrases']].join(' ')
 }
 
 /** `/assets/phrases-de-0123456789abcdef.json` */
@@ -129,7 +138,7 @@ const files = new Map<Language, PhrasesFile>()
 
 function fileOf(language: Language): PhrasesFile {
   const known = files.get(language)
-  const file = known ?? createFile(language, withoutServerTexts(catalogueOf(language)))
+  const file = known ?? createFile(language, catalogueOf(language))
   if (!known) files.set(language, file)
   return file
 }
@@ -143,10 +152,12 @@ function withoutServerTexts(catalogue: Catalogue): Catalogue {
   return Object.fromEntries(Object.entries(catalogue).filter(([key]) => browserPhrases?.has(key)))
 }
 
+/** The address contains a hash of all phrases, so that it changes with the texts that only the server writes too. */
 function createFile(language: Language, catalogue: Catalogue): PhrasesFile {
-  const identity = Buffer.from(JSON.stringify(catalogue))
+  const identity = Buffer.from(JSON.stringify(withoutServerTexts(catalogue)))
+  const version = hash('sha256', `${identity}${JSON.stringify(catalogue)}`).slice(0, 16)
   return {
-    path: `/assets/phrases-${language}-${hash('sha256', identity).slice(0, 16)}.json`,
+    path: `/assets/phrases-${language}-${version}.json`,
     variants: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
   }
 }

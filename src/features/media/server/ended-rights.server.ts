@@ -1,6 +1,7 @@
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { media } from '#schema/media.ts'
 import type { EndedRights } from '../rules/ended-rights.ts'
 
@@ -18,5 +19,5 @@ export async function findEndedRights(
     .select({ name, title })
     .from(media)
     .where(and(inArray(name, [...names]), lt(rightsEndOn, localDay(now.toISOString()))))
-    .orderBy(title, name)
+    .orderBy(byName(title), name)
 }

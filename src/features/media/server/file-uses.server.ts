@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { articles } from '#schema/articles.ts'
 import { authors } from '#schema/authors.ts'
 import { frontPublications, fronts } from '#schema/front.ts'
@@ -115,7 +116,7 @@ export async function listUses(db: Db, account: Account, name: string): Promise<
       coalesce(bool_or(d.deleted_at is not null), false) as "isInBin",
       coalesce(bool_or(${account.id}::uuid in (d.owner_id, d.assignee_id)), false) as "isOwn"
     from found left join drafts d on d.id = found.id
-    group by found.id order by min(found.title), found.id limit ${MAX_USES}`)
+    group by found.id order by ${byName(sql`min(found.title)`)}, found.id limit ${MAX_USES}`)
   const inSettings = db
     .select({ name: siteSettings.settingName })
     .from(siteSettings)
@@ -126,10 +127,11 @@ export async function listUses(db: Db, account: Account, name: string): Promise<
     .where(isInCampaign(name))
     .limit(MAX_USES)
   const inPages = db.execute<{ kind: 'person' | 'topic'; id: string; name: string }>(sql`
-    select 'person' as kind, id, name from ${authors} where ${isImage(authors.imageUrl, name)}
-    union all
-    select 'topic', id, name from ${topics} where ${isImage(topics.imageUrl, name)}
-    order by name, id limit ${MAX_USES}`)
+    select * from (
+      select 'person' as kind, id, name from ${authors} where ${isImage(authors.imageUrl, name)}
+      union all
+      select 'topic', id, name from ${topics} where ${isImage(topics.imageUrl, name)}
+    ) as pages order by ${byName(sql`name`)}, id limit ${MAX_USES}`)
   const onFronts = db.execute<{ name: string }>(sql`
     select ${fronts.page} as name from ${fronts} ${isOnAnyFront(name)} order by ${fronts.page}`)
   const [{ rows }, settings, campaigns, { rows: pages }, { rows: pagesOfFronts }] = await Promise.all([

@@ -3,8 +3,10 @@ import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { folded } from '#platform/database/folded-text.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { users } from '#schema/accounts.ts'
 import { media } from '#schema/media.ts'
 import type { LibraryFile, LibraryFileDetail } from '../rules/library-file.ts'
@@ -150,7 +152,7 @@ export async function listUploaders(db: Db): Promise<{ id: string; name: string 
     .select({ id, name })
     .from(users)
     .where(sql`exists (select from ${media} where ${media.uploadedBy} = ${users}.id)`)
-    .orderBy(sql`lower(${name})`, id)
+    .orderBy(byName(name), id)
 }
 
 function isReadable(account: Account): SQL | undefined {
@@ -184,5 +186,5 @@ function wordsOf(q: string): string[] {
 /** Ignores case, accents and the shape of quotes (decision 21); wildcards are literal. */
 function containsWord(word: string): SQL {
   const literal = word.replace(/[\\%_]/g, '\\$&')
-  return sql`search_fold(${media.searchText}) like '%' || search_fold(lower(${literal})) || '%'`
+  return sql`search_fold(${media.searchText}) like '%' || ${folded(literal)} || '%'`
 }

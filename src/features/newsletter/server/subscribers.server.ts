@@ -8,6 +8,7 @@ import { csvLine } from '#kernel/text/csv.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
+import { containsFolded } from '#platform/database/folded-text.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
@@ -63,7 +64,7 @@ export async function listSubscribers(
 function matches(q: string | undefined): SQL | undefined {
   if (!q) return undefined
   const { id, email, fullName } = newsletterSubscribers
-  return sql`(strpos(lower(${email}), lower(${q})) > 0 or strpos(lower(${fullName}), lower(${q})) > 0
+  return sql`(strpos(lower(${email}), lower(${q})) > 0 or ${containsFolded(fullName, q)}
     or strpos(${id}::text, lower(${q})) > 0)`
 }
 

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { containsFolded } from '#platform/database/folded-text.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { authorAliases, authors } from '#schema/authors.ts'
 import { MAX_ALIASES } from '../rules/person.ts'
 
@@ -25,8 +27,8 @@ export async function listPlainBylines(db: Db, text: string): Promise<PlainBylin
     )
     select name, articles, count(*) over ()::int as total from plain
     where not exists (select from author_aliases where author_aliases.name = plain.name)
-      and strpos(lower(name), lower(${text})) > 0
-    order by articles desc, name limit ${MAX_LISTED_BYLINES}`)
+      and ${containsFolded(sql`name`, text)}
+    order by articles desc, ${byName(sql`name`)} limit ${MAX_LISTED_BYLINES}`)
   return { bylines: rows.map(({ name, articles }) => ({ name, articles })), total: rows[0]?.total ?? 0 }
 }
 
@@ -36,7 +38,7 @@ export async function listAliases(db: Db, authorId: string): Promise<string[]> {
     .select({ name: authorAliases.name })
     .from(authorAliases)
     .where(eq(authorAliases.authorId, authorId))
-    .orderBy(authorAliases.name)
+    .orderBy(byName(authorAliases.name))
   return rows.map(({ name }) => name)
 }
 

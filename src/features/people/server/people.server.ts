@@ -7,6 +7,7 @@ import { ROLES } from '#kernel/roles.ts'
 import { chooseSlug } from '#kernel/slug.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { users } from '#schema/accounts.ts'
 import { authorAliases, authors, mergedAuthors } from '#schema/authors.ts'
 import { MAX_ALIASES, MAX_PEOPLE, type PersonForm, splitLines } from '../rules/person.ts'
@@ -39,7 +40,7 @@ export async function listPeople(db: Db): Promise<Person[]> {
     from ${authors}
     left join chosen on chosen.author_id = id
     left join named on named.author_id = id
-    order by lower(name), id`)
+    order by ${byName(authors.name)}, id`)
   return rows
 }
 
@@ -65,7 +66,7 @@ export function listPersonAccounts(db: Db): Promise<PersonAccount[]> {
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(and(inArray(users.role, WRITERS), eq(users.banned, false)))
-    .orderBy(asc(users.name), asc(users.id))
+    .orderBy(byName(users.name), asc(users.id))
     .limit(MAX_ACCOUNTS)
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { canEditDraft, canPublishDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'
@@ -6,6 +6,7 @@ import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { articles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
@@ -73,7 +74,7 @@ export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedT
     .from(articleTopics)
     .innerJoin(topics, eq(topics.id, articleTopics.topicId))
     .where(eq(articleTopics.articleId, articleId))
-    .orderBy(asc(sql`lower(${topics.name})`))
+    .orderBy(byName(topics.name))
 }
 
 /** Finds the categories of a held item that are not topics of its article yet, in the item's order. */

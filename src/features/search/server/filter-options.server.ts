@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Category } from '#kernel/category.ts'
 import { listCategories } from '#kernel/category-lists.ts'
-import { place } from '#kernel/time/place.ts'
+import { compareNames } from '#kernel/compare-names.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 
@@ -37,7 +37,7 @@ async function listAuthors(db: Db): Promise<string[]> {
       from known where known.name is not null and ordinal <= ${MAX_LISTED_AUTHORS}
     )
     select name from known where name is not null`)
-  return sortNames(rows.map(({ name }) => name))
+  return rows.map(({ name }) => name).toSorted(compareNames)
 }
 
 async function listRecentAuthors(db: Db): Promise<string[]> {
@@ -45,9 +45,5 @@ async function listRecentAuthors(db: Db): Promise<string[]> {
     select author as name from (
       select author from articles order by published_at desc, id desc limit ${RECENT_ARTICLES}
     ) as newest where author > '' group by author order by count(*) desc, author limit ${MAX_LISTED_AUTHORS}`)
-  return sortNames(rows.map(({ name }) => name))
-}
-
-function sortNames(names: string[]): string[] {
-  return names.toSorted(new Intl.Collator(place().locale).compare)
+  return rows.map(({ name }) => name).toSorted(compareNames)
 }

@@ -16,13 +16,14 @@ function updatePage(router: RegisteredRouter, tags: readonly string[] | null): P
   dispatchEvent(new CustomEvent(NEWS_CHANGED_EVENT, { detail: tags }))
   if (!tags || tags.includes('look')) void replaceLook()
   updater ??= createUpdater(router)
-  return updater.update(tags).then(() => reloadInOtherLanguage(router))
+  return updater.update(tags).then(() => reloadInOtherLocale(router))
 }
 
-/** The texts of a page are those of the language in which it was loaded. */
-function reloadInOtherLanguage(router: RegisteredRouter): void {
+/** A page has the language, the phrases and the time zone with which it was loaded. */
+function reloadInOtherLocale(router: RegisteredRouter): void {
   const shell = router.options.context.queryClient.getQueryData(shellQuery.queryKey)
-  if (shell && shell.settings.locale !== document.documentElement.lang) location.reload()
+  const { lang, dataset } = document.documentElement
+  if (shell && shell.locale !== [lang, dataset.place, dataset.phrases].join(' ')) location.reload()
 }
 
 async function refresh(router: RegisteredRouter): Promise<void> {

@@ -1,6 +1,6 @@
 import { LANGUAGES, LOCALES, languageOf } from '#kernel/text/languages.ts'
 import { createDateFormats, zoneCity } from '#kernel/time/apply-place.ts'
-import { place } from '#kernel/time/place.ts'
+import { englishLocale } from '#kernel/time/place.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import type { StoredForm } from '#ui/admin/forms/useStoredForm.ts'
 import type { GeneralSettings } from '../rules/general-settings.ts'
@@ -60,7 +60,7 @@ export function PlaceFields({ form, timeZones }: Props) {
 /** "09:00 in London becomes 04:00 in New York", for today. */
 function describeMove(from: string, to: string): string {
   const now = new Date().toISOString()
-  const { locale } = place()
+  const locale = englishLocale()
   const clockIn = (timeZone: string) =>
     `${createDateFormats({ timeZone, locale }).clock(now)} in ${zoneCity(timeZone)}`
   return `${clockIn(from)} becomes ${clockIn(to)}`

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { EMPTY_TOPIC, MAX_TOPICS, type TopicForm } from '../rules/topic.ts'
@@ -37,6 +39,19 @@ it('creates, renames and deletes a topic, which keeps its slug', async () => {
     { action: 'topic.create', subject: 'Climate' },
     { action: 'topic.update', changes: { name: { from: 'Climate', to: 'Climate crisis' } } },
     { action: 'topic.delete', subject: 'Climate crisis' },
+  ])
+})
+
+it('lists topics as the locale sorts them', async () => {
+  onTestFinished(() => applyPlace(DEFAULT_PLACE))
+  applyPlace({ ...DEFAULT_PLACE, locale: 'de-DE' })
+  for (const name of ['Zoo', 'Öl', 'Oper', 'ägypten', 'Astronomie']) await save(name)
+  expect((await listTopics(db)).map(({ name }) => name)).toEqual([
+    'ägypten',
+    'Astronomie',
+    'Öl',
+    'Oper',
+    'Zoo',
   ])
 })
 

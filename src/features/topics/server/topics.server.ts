@@ -5,6 +5,7 @@ import { redirectPages } from '#features/redirects/server/redirect-pages.server.
 import { chooseSlug } from '#kernel/slug.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { byName } from '#platform/database/name-order.server.ts'
 import { articleList } from '#schema/desk.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
 import { MAX_TOPICS, type TopicForm } from '../rules/topic.ts'
@@ -40,7 +41,7 @@ export async function listTopics(db: Db): Promise<Topic[]> {
     .leftJoin(articleTopics, eq(articleTopics.topicId, id))
     .leftJoin(articleList, eq(articleList.id, articleTopics.articleId))
     .groupBy(id)
-    .orderBy(asc(sql`lower(${name})`), asc(id))
+    .orderBy(byName(name), asc(id))
 }
 
 /**
