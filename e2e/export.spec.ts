@@ -107,7 +107,7 @@ test('a static site has working links, images, feeds and search on any web serve
   const shown = page.locator('main img').first()
   await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   await page.goto(`${server.origin}/search/?q=bader+money`)
-  await expect(page.getByRole('status')).toHaveText('1 article found')
+  await expect(page.getByRole('status')).toHaveText('1 result found')
   await page.getByRole('link', { name: 'Bäder reopen' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bäder reopen')
   await page.goto(`${server.origin}/2019/old/`)

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import {
   listStyleFiles,
   toStaticPage,
@@ -74,6 +76,11 @@ describe('toStaticPage', () => {
     })
   })
 
+  it('lists the images of the look', () => {
+    const style = '<style data-href="look">a{background:url("/look/ab/wordmark.png") center}</style>'
+    expect(page(style)).toEqual({ html: style, paths: ['/look/ab/wordmark.png'] })
+  })
+
   it('links the home page instead of what needs a server', () => {
     expect(page('<a class="x" href="/admin">a</a>')).toEqual({
       html: '<a class="x" href="/">a</a>',
@@ -141,4 +148,11 @@ it('listStyleFiles', () => {
 it('writeRedirectPage escapes the address', () => {
   expect(writeRedirectPage('https://a.example/"><script>')).not.toContain('<script>')
   expect(writeRedirectPage('/news?utm=1')).toContain('url=/news/"')
+})
+
+it('writeRedirectPage has the language of the newspaper', () => {
+  onTestFinished(() => applyPlaceAndLanguage(DEFAULT_PLACE))
+  applyPlaceAndLanguage({ ...DEFAULT_PLACE, locale: 'ar-EG' })
+  expect(writeRedirectPage('/news')).toContain('<html lang="ar-EG" dir="rtl">')
+  expect(writeRedirectPage('/news')).not.toContain('moved')
 })

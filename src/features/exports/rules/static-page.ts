@@ -1,6 +1,9 @@
 import { areaOf, decodePath } from '#kernel/paths.ts'
+import { languageDirection } from '#kernel/text/language-tag.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
+import { place } from '#kernel/time/place.ts'
 
 /** The link to a page in the static site, and its file. `source` is its path on the running site. */
 export type StaticTarget = { link: string; file: string; source: string }
@@ -104,6 +107,9 @@ export function toStaticPage(html: string, origin: string): { html: string; path
         return
       }
       if (name === 'noscript') edits.push({ ...span, text: '' })
+      // The look of the newspaper, with its images and fonts.
+      if (name === 'style')
+        paths.push(...listStyleFiles(html.slice(span.end, html.indexOf('</style', span.end)), '/'))
       for (const attribute of own) rewrite(name, attributes, attribute)
     },
     close(name, span, implied) {
@@ -156,9 +162,11 @@ export function listStyleFiles(css: string, path: string): string[] {
 
 /** Returns a page that redirects to another one. @param to a path or an https address */
 export function writeRedirectPage(to: string): string {
+  const { locale } = place()
   const address = escapeHtml(toStaticTarget(to)?.link ?? to)
+  const text = phraseHtml('This page has moved')
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${address}">` +
-    `<link rel="canonical" href="${address}"><meta name="robots" content="noindex"></head><body><p><a href="${address}">This page has moved</a></p></body></html>\n`
+    `<!doctype html><html lang="${locale}" dir="${languageDirection(locale)}"><head><meta charset="utf-8"><title>${text}</title><meta http-equiv="refresh" content="0; url=${address}">` +
+    `<link rel="canonical" href="${address}"><meta name="robots" content="noindex"></head><body><p><a href="${address}">${text}</a></p></body></html>\n`
   )
 }

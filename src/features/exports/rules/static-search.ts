@@ -1,11 +1,12 @@
-import type { Category } from '#kernel/category.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
+import { FOLDED_LETTERS } from '#kernel/text/text.ts'
 
 /** The number of articles in a file of the index. */
 export const SEARCH_SHARD_SIZE = 2_000
 export const SEARCH_FOLDER = 'search'
 
 /** An article in the index. */
-export type SearchEntry = [path: string, title: string, text: string, day: string, category: Category]
+export type SearchEntry = [path: string, title: string, text: string, day: string, category: string]
 
 export function shardName(number: number): string {
   return `articles-${number}.json`
@@ -16,13 +17,27 @@ export function addSearchScript(html: string): string {
   return html.replace('</body>', `<script src="/${SEARCH_FOLDER}/search.js" defer></script></body>`)
 }
 
+const MAX_RESULTS = 50
+
 /**
- * The script of the search page. Finds the articles that contain all words, newest first, and fetches files of the index until there
- * are enough results.
+ * Returns the script of the search page. It finds the articles that contain all words, newest first, and fetches files of the index
+ * until there are enough results.
  */
-export const SEARCH_SCRIPT = `(async () => {
-  const limit = 50
-  const fold = (text) => text.normalize('NFKD').replace(/\\p{M}/gu, '').toLowerCase()
+export function searchScript(): string {
+  const texts = {
+    searching: phrase('Searching…'),
+    failed: phrase('The search index could not be loaded. Please try again later.'),
+    newest: phrase('The newest {count} articles', { count: MAX_RESULTS }),
+    found: Array.from({ length: MAX_RESULTS + 1 }, (_, count) =>
+      plural(count, '{number} result found', '{number} results found', { number: count }),
+    ),
+  }
+  return `(async () => {
+  const limit = ${MAX_RESULTS}
+  const texts = ${JSON.stringify(texts)}
+  const letters = ${JSON.stringify(FOLDED_LETTERS)}
+  const fold = (text) =>
+    [...text.normalize('NFKD').replace(/\\p{M}/gu, '').toLowerCase()].map((letter) => letters[letter] ?? letter).join('')
   const query = (new URLSearchParams(location.search).get('q') || '').slice(0, 200)
   const words = fold(query).split(/\\s+/).filter(Boolean)
   const form = document.querySelector('main form')
@@ -37,7 +52,7 @@ export const SEARCH_SCRIPT = `(async () => {
   list.style.cssText = 'list-style:none;padding:0;margin:1.5rem 0'
   form.after(status, list)
   if (words.length === 0) return
-  status.textContent = 'Searching…'
+  status.textContent = texts.searching
   const read = async (name) => (await fetch('/search/' + name)).json()
   let found = 0
   try {
@@ -60,10 +75,10 @@ export const SEARCH_SCRIPT = `(async () => {
       }
       if (found > limit) break
     }
-    status.textContent =
-      found > limit ? 'The newest ' + limit + ' articles' : found === 1 ? '1 article found' : found + ' articles found'
+    status.textContent = found > limit ? texts.newest : texts.found[found]
   } catch {
-    status.textContent = 'The search index could not be loaded. Please try again later.'
+    status.textContent = texts.failed
   }
 })()
 `
+}

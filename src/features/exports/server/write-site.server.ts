@@ -1,7 +1,9 @@
 import { asc, gt } from 'drizzle-orm'
 import { articlePath, permanentArticlePath } from '#kernel/article-path.ts'
 import type { ExportProgress } from '#kernel/export-states.ts'
+import { categoryName } from '#kernel/category.ts'
 import { truncateText } from '#kernel/text/text.ts'
+import { formatShortDay } from '#kernel/time/dates.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { ZipWriter } from '#platform/files/zip-writer.server.ts'
 import { redirects } from '#schema/redirects.ts'
@@ -15,9 +17,9 @@ import {
 import {
   addSearchScript,
   SEARCH_FOLDER,
-  SEARCH_SCRIPT,
   SEARCH_SHARD_SIZE,
   type SearchEntry,
+  searchScript,
   shardName,
 } from '../rules/static-search.ts'
 import { readArticleHeads, readPeople, readTopics } from './read-articles.server.ts'
@@ -130,13 +132,13 @@ async function writeSearch(db: Db, zip: ZipWriter, add: (id: string, path: strin
   for await (const { id, title, slug, summary, category, publishedAt } of readArticleHeads(db)) {
     const path = articlePath({ id, title, slug })
     add(id, path)
-    const day = publishedAt.slice(0, 10)
-    entries.push([`${path}/`, title, truncateText(summary, MAX_SUMMARY), day, category])
+    const day = formatShortDay(publishedAt)
+    entries.push([`${path}/`, title, truncateText(summary, MAX_SUMMARY), day, categoryName(category)])
     if (entries.length === SEARCH_SHARD_SIZE) await write()
   }
   if (entries.length > 0) await write()
   await zip.addText(`${SEARCH_FOLDER}/index.json`, JSON.stringify(names))
-  await zip.addText(`${SEARCH_FOLDER}/search.js`, SEARCH_SCRIPT)
+  await zip.addText(`${SEARCH_FOLDER}/search.js`, searchScript())
 }
 
 /**

@@ -17,6 +17,8 @@ import { toColumns } from '#features/drafts/server/article-fields.server.ts'
 import type { RevisionTimes } from '#features/drafts/server/revisions.server.ts'
 import { UPLOADS_ID, uploadNameOf } from '#features/media/rules/variant.ts'
 import type { ArticleDetail } from '#kernel/article.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 
@@ -89,8 +91,8 @@ export function previewArticle(
   )
 }
 
-const IMAGE_NOTE =
-  '<p class="text-13 text-muted">The image is fetched from its address once the article is published.</p>'
+const imageNote = () =>
+  `<p class="text-13 text-muted">${phraseHtml('The image is fetched from its address once the article is published.')}</p>`
 
 /** Returns the article that readers would get if it were published. */
 function toPreview(
@@ -111,7 +113,7 @@ function toPreview(
   })
   const shown = {
     ...article,
-    title: form.title || 'Untitled',
+    title: form.title || phrase('Untitled'),
     // The page shows no time for a text that is not published.
     publishedAt: times?.publishedAt ?? '',
     related: [],
@@ -124,5 +126,5 @@ function toPreview(
       id: UPLOADS_ID,
       image: { ...image, key: upload, ...(imageQuery && { query: imageQuery }) },
     }
-  return image && !id ? { ...shown, image: null, body: IMAGE_NOTE + body } : shown
+  return image && !id ? { ...shown, image: null, body: imageNote() + body } : shown
 }

@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
@@ -61,9 +63,24 @@ it('shows the newest text to anybody who has the link, and is not cached, indexe
   expect(html).toContain('<p>A newer text</p>')
   expect(html).toContain('Harbour to close')
   expect(html).toContain(
-    'This article is not published, and its text may change. The link ends on 28 November 2026 at 12:00 (London time).',
+    'This article is not published, and its text may change. The link ends on 28 November 2026 at 12:00 (GMT).',
   )
   expect(html).not.toContain('<script>alert')
+})
+
+it('has the language of the newspaper, as its messages do', async () => {
+  onTestFinished(() => applyPlaceAndLanguage(DEFAULT_PLACE))
+  applyPlaceAndLanguage({ timeZone: 'Europe/Berlin', locale: 'de-DE', weekStart: 'monday' })
+  await save({ title: '', content: '<p>Text</p>' })
+  const html = await (await open(await share())).text()
+  expect(html).toContain('<html lang="de-DE" dir="ltr">')
+  expect(html).toContain('<title>Vorschau: Ohne Titel | Masthead</title>')
+  expect(html).toContain('Der Link gilt bis zum 28. November 2026 um 13:00 Uhr (MEZ).')
+  const missing = await open('/preview/unknown')
+  expect([missing.status, await missing.text()]).toEqual([
+    404,
+    expect.stringContaining('Diese Vorschau ist nicht verfügbar'),
+  ])
 })
 
 it('says that the published article may differ', async () => {

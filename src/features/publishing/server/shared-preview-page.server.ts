@@ -2,9 +2,11 @@ import { clientAddressOf } from '#features/accounts/server/rate-limit.server.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { servedLook } from '#kernel/look.ts'
+import { languageDirection } from '#kernel/text/language-tag.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
+import { formatDayAndTime, zoneOf } from '#kernel/time/dates.ts'
 import { place } from '#kernel/time/place.ts'
-import { formatWithZone } from '#kernel/time/zoned-time.ts'
 import { db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
@@ -22,16 +24,17 @@ const requests = createAttemptLimit({ perAddress: 60, inTotal: 1_000, seconds: 6
 export async function showSharedPreview({ request, params }: Context): Promise<Response> {
   const retryAfter = await requests.take(clientAddressOf(request))
   if (retryAfter !== null) {
-    const page = message('Too many requests', 'Wait a minute and open the link again.')
-    return respond(page, 429, { 'retry-after': String(retryAfter) })
+    return respond(busyMessage(), 429, { 'retry-after': String(retryAfter) })
   }
   try {
     const preview = await findSharedPreview(db(), params.token, new Date())
     if (!preview)
       return respond(
         message(
-          'This preview is not available',
-          'Its link may be incomplete, or it has expired or was revoked. Ask the newsroom for a new one.',
+          phrase('This preview is not available'),
+          phrase(
+            'Its link may be incomplete, or it has expired or was revoked. Ask the newsroom for a new one.',
+          ),
         ),
         404,
       )
@@ -42,10 +45,12 @@ export async function showSharedPreview({ request, params }: Context): Promise<R
     const shown = await showBlocks(db(), html, imageQuery)
     return respond(previewPage(preview, siteName, shown.html), 200)
   } catch (error) {
-    if (error instanceof TooBusyError)
-      return respond(message('This preview is not available now', error.message), 503)
+    if (error instanceof TooBusyError) return respond(busyMessage(), 503)
     logFailure(error, 'Failed to load a shared preview')
-    return respond(message('Something went wrong', 'Open the link again in a few minutes.'), 500)
+    return respond(
+      message(phrase('Something went wrong'), phrase('Open the link again in a few minutes.')),
+      500,
+    )
   }
 }
 
@@ -56,18 +61,24 @@ function previewPage(
   html: string,
 ): string {
   const { accent, css } = servedLook()
-  const title = escapeHtml(`Preview: ${form.title || 'Untitled'} | ${siteName}`)
-  const state = isPublished
-    ? 'This text may differ from the published article.'
-    : 'This article is not published, and its text may change.'
+  const { locale } = place()
+  const title = `${phrase('Preview: {title}', { title: form.title || phrase('Untitled') })} | ${siteName}`
+  const at = expiresAt.toISOString()
+  const note = [
+    phrase('Preview for {name}.', { name: siteName }),
+    isPublished
+      ? phrase('This text may differ from the published article.')
+      : phrase('This article is not published, and its text may change.'),
+    phrase('The link ends on {time}.', { time: `${formatDayAndTime(at)} (${zoneOf(at)[0]})` }),
+  ].join(' ')
   return `<!doctype html>
-<html lang="${place().locale}">
+<html lang="${locale}" dir="${languageDirection(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="theme-color" content="${accent}">
-<title>${title}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.png" type="image/png">
 <link rel="stylesheet" href="${styles}">
 <style>${css}</style>
@@ -77,11 +88,15 @@ function previewPage(
 </style>
 </head>
 <body>
-<header class="preview-banner"><p role="note">Preview for ${escapeHtml(siteName)}. ${state} The link ends on ${formatWithZone(expiresAt)}.</p></header>
+<header class="preview-banner"><p role="note">${escapeHtml(note)}</p></header>
 <main>${html}</main>
 </body>
 </html>
 `
+}
+
+function busyMessage(): string {
+  return message(phrase('This preview is not available now'), phrase('Open the link again in a few minutes.'))
 }
 
 function message(title: string, text: string): string {

@@ -28,3 +28,23 @@ it.each([
     expect(html).not.toMatch(/[{}]|Last updated|Leeds/)
   }
 })
+
+const BRITISH =
+  /United Kingdom|England|Scotland|Northern Ireland|Information Commissioner|ico\.org|Equality|Leeds/
+
+it.each([
+  ['New York', 'America/New_York', 'en-US'],
+  ['Berlin, in English', 'Europe/Berlin', 'en-GB'],
+  ['Dublin', 'Europe/Dublin', 'en-IE'],
+  ['Berlin', 'Europe/Berlin', 'de-DE'],
+  ['Montréal', 'America/Toronto', 'fr-CA'],
+  ['Buenos Aires', 'America/Argentina/Buenos_Aires', 'es-AR'],
+  ['Cairo', 'Africa/Cairo', 'ar-EG'],
+])('names no address and no law of the United Kingdom in a newspaper of %s', (_, timeZone, locale) => {
+  applyPlace({ timeZone, locale, weekStart: 'monday' })
+  for (const page of PAGES) expect(builtInPage(page, site)).not.toMatch(BRITISH)
+})
+
+it('names the law of the United Kingdom in London', () => {
+  expect(PAGES.filter((page) => BRITISH.test(builtInPage(page, site)))).toEqual([...PAGES])
+})

@@ -1,7 +1,7 @@
 import { type Language, languageOf } from '#kernel/text/languages.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { formatDay } from '#kernel/time/dates.ts'
-import { place } from '#kernel/time/place.ts'
+import { DEFAULT_PLACE, place } from '#kernel/time/place.ts'
 import { ARABIC_PAGES } from './built-in-pages/ar.ts'
 import { GERMAN_PAGES } from './built-in-pages/de.ts'
 import { SPANISH_PAGES } from './built-in-pages/es.ts'
@@ -9,7 +9,7 @@ import { FRENCH_PAGES } from './built-in-pages/fr.ts'
 import type { PageTexts } from './built-in-pages/page-texts.ts'
 import type { StaticPageName } from './static-page.ts'
 
-const TEXTS: Record<StaticPageName, (details: SiteDetails) => string> = {
+const TEXTS: Record<StaticPageName, (details: EnglishDetails) => string> = {
   about: aboutText,
   contact: contactText,
   'privacy-policy': privacyPolicyText,
@@ -21,7 +21,9 @@ const TEXTS: Record<StaticPageName, (details: SiteDetails) => string> = {
 export function builtInPage(name: StaticPageName, site: SiteInfo): string {
   const details = siteDetails(site)
   const translated = TRANSLATIONS[languageOf(place().locale)]
-  return translated ? fillText(translated[name], details) : TEXTS[name](details)
+  return translated
+    ? fillText(translated[name], details)
+    : TEXTS[name]({ ...details, isBritish: isBritish() })
 }
 
 /** Shorter than the English texts, and without the laws of a country, which the language does not tell. */
@@ -53,6 +55,9 @@ type SiteDetails = {
   today: string
 }
 
+/** Whether English texts may name an address and the laws of the United Kingdom. */
+type EnglishDetails = SiteDetails & { isBritish: boolean }
+
 function siteDetails({ siteName, contactEmail, origin, today }: SiteInfo): SiteDetails {
   const host = mailHost(origin)
   return {
@@ -66,6 +71,12 @@ function siteDetails({ siteName, contactEmail, origin, today }: SiteInfo): SiteD
   }
 }
 
+/** The locale alone does not tell the country: it is also that of newspapers in English elsewhere. */
+function isBritish(): boolean {
+  const { locale, timeZone } = place()
+  return locale === DEFAULT_PLACE.locale && timeZone === DEFAULT_PLACE.timeZone
+}
+
 /** Local sites use example.org (RFC 2606 §3). */
 function mailHost(origin: string): string {
   const { hostname } = new URL(origin)
@@ -77,7 +88,7 @@ function mailLink(address: string): string {
   return `<a href="mailto:${escapeHtml(address)}">${escapeHtml(address)}</a>`
 }
 
-function aboutText({ name, newsroom, general, street, today }: SiteDetails): string {
+function aboutText({ name, newsroom, general, street, today, isBritish }: EnglishDetails): string {
   return `
 <p>${name} publishes news for a general audience: what happened, why it matters, and how we know. The site is free to read,
 needs no account, and works on any device.</p>
@@ -107,11 +118,11 @@ mistake, write to ${newsroom}.</p>
 
 <h2>Get in touch</h2>
 <p>Stories and tips go to ${newsroom}, everything else to ${general}; the <a href="/contact">contact page</a> lists more
-addresses. Our postal address is ${name}, ${street}.</p>
+addresses.${isBritish ? ` Our postal address is ${name}, ${street}.` : ''}</p>
 `
 }
 
-function accessibilityText({ name, general, street, today }: SiteDetails): string {
+function accessibilityText({ name, general, street, today, isBritish }: EnglishDetails): string {
   return `
 <p>${name} wants everybody to be able to read the news. We aim to meet level AA of the Web Content Accessibility Guidelines
 (WCAG) 2.2.</p>
@@ -136,16 +147,19 @@ has a link to the original.</li>
 </ul>
 
 <h2>Tell us about a problem</h2>
-<p>If something is hard to use, or you need an article in another format, write to ${general} or to ${name}, ${street}. Tell
+<p>If something is hard to use, or you need an article in another format, write to ${general}${isBritish ? ` or to ${name}, ${street}` : ''}. Tell
 us the address of the page, what happened, and the browser and assistive technology that you use. We aim to answer within
 three working days.</p>
-<p>If you are not satisfied with our answer, the
+${isBritish ? BRITISH_ADVICE : ''}`
+}
+
+const BRITISH_ADVICE = `<p>If you are not satisfied with our answer, the
 <a href="https://www.equalityadvisoryservice.com/">Equality Advisory and Support Service</a> advises people in England,
 Scotland and Wales, and the <a href="https://www.equalityni.org/">Equality Commission</a> people in Northern Ireland.</p>
 `
-}
 
-function contactText({ name, newsroom, general, privacy, legal, street, today }: SiteDetails): string {
+function contactText(details: EnglishDetails): string {
+  const { name, newsroom, general, privacy, legal, street, today, isBritish } = details
   return `
 <p>${name} is glad to hear from its readers. Every message is read by a person; choosing the right address below helps
 it to reach that person sooner. We aim to answer within three working days.</p>
@@ -172,20 +186,20 @@ a page does not work as it should, its address and the name of your browser will
 <h2>Legal matters</h2>
 <p>Formal complaints, notices about copyright and other legal correspondence belong with ${legal}. Please name the
 article concerned and the outcome you are asking for.</p>
-
-<h2>By post</h2>
-<address>${name}<br>${street.replace(', ', '<br>')}<br>United Kingdom</address>
-`
+${isBritish ? `\n<h2>By post</h2>\n<address>${name}<br>${street.replace(', ', '<br>')}<br>United Kingdom</address>\n` : ''}`
 }
 
-function privacyPolicyText({ name, general, privacy, street, today }: SiteDetails): string {
+function privacyPolicyText({ name, general, privacy, street, today, isBritish }: EnglishDetails): string {
+  const authority = isBritish
+    ? '<a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>'
+    : 'authority for data protection where you live'
   return `
 <p>This policy says what ${name} learns about you when you read this site, subscribe to its newsletter or write to us,
 what we do with it, and what you can ask of us.</p>
 <p>Last updated: ${today}</p>
 
 <h2>Who is responsible</h2>
-<p>${name}, ${street}, decides how personal information is used on this site. For anything in this policy, write to
+<p>${isBritish ? `${name}, ${street},` : name} decides how personal information is used on this site. For anything in this policy, write to
 ${privacy}; for everything else, to ${general}.</p>
 
 <h2>What we learn about you</h2>
@@ -221,7 +235,7 @@ bottom of each page. A browser that sends Global Privacy Control refuses for you
 
 <h2>Who else receives it</h2>
 <p>Companies that host this site or deliver its email handle information on our behalf and on our instructions. If one
-of them works outside the United Kingdom, we make sure that your information is protected there as the law requires.
+of them works ${isBritish ? 'outside the United Kingdom' : 'in another country'}, we make sure that your information is protected there as the law requires.
 Articles link to other websites, which have policies of their own.</p>
 
 <h2>How long we keep it</h2>
@@ -229,7 +243,7 @@ Articles link to other websites, which have policies of their own.</p>
 only for as long as they help to run and protect the site. Published articles are kept as a public record.</p>
 
 <h2>Your rights</h2>
-<p>Under United Kingdom data protection law you can ask us:</p>
+<p>${isBritish ? 'Under United Kingdom data protection law' : 'As far as the data protection law that applies to you provides for it,'} you can ask us:</p>
 <ul>
 <li>for a copy of the information we hold about you, or to pass it on to someone else;</li>
 <li>to correct it, to delete it, or to limit what we do with it;</li>
@@ -238,7 +252,7 @@ only for as long as they help to run and protect the site. Published articles ar
 </ul>
 <p>Write to ${privacy}, and we will answer within one month. Some of these rights are limited where information is
 held for journalism. If our answer does not satisfy you, you can complain to the
-<a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.</p>
+${authority}.</p>
 
 <h2>Changes to this policy</h2>
 <p>When our practice changes, so will this page, together with the date above. Changes that matter to subscribers will
@@ -246,7 +260,13 @@ be announced in the newsletter.</p>
 `
 }
 
-function termsOfServiceText({ name, general, legal, street, today }: SiteDetails): string {
+function termsOfServiceText({ name, general, legal, street, today, isBritish }: EnglishDetails): string {
+  const law = isBritish
+    ? `They are governed by the law of England and Wales,
+whose courts decide any dispute; if you live in Scotland or Northern Ireland, you may also turn to the courts
+there.`
+    : `They are governed by the law of the country in which
+${name} is published. Rights that the law of the country where you live gives you remain yours.`
   return `
 <p>These terms apply whenever you read ${name} or use anything on this site. By doing so you accept them; if you do not,
 please do not use the site.</p>
@@ -295,11 +315,9 @@ caused by negligence, and nothing here takes away your rights as a consumer.</p>
 <p>Our <a href="/privacy-policy">privacy policy</a> explains how we handle personal information.</p>
 
 <h2>Changes and governing law</h2>
-<p>We may change these terms; the date above says when we last did. They are governed by the law of England and Wales,
-whose courts decide any dispute; if you live in Scotland or Northern Ireland, you may also turn to the courts
-there.</p>
+<p>We may change these terms; the date above says when we last did. ${law}</p>
 
 <h2>Questions about these terms</h2>
-<p>Write to ${legal}, or by post to ${name}, ${street}.</p>
+<p>Write to ${legal}${isBritish ? `, or by post to ${name}, ${street}` : ''}.</p>
 `
 }
