@@ -32,6 +32,8 @@ export const OWN_TABLES = [
   'site_settings',
   'categories',
   'phrases',
+  'look_files',
+  'looks',
   'authors',
   'merged_authors',
   'author_aliases',

@@ -119,11 +119,12 @@ export async function listStoredColumns(tx: Db): Promise<Map<string, StoredColum
   return new Map(rows.map(({ name, ...columns }) => [name, columns]))
 }
 
-/** Orders of tables whose rows refer to earlier rows of the same table. */
+/** Orders of tables whose rows refer to earlier rows of the same table, or are numbered when they are stored. */
 const ORDERS: Record<string, string> = {
   categories: 'merged_into is not null, ',
   notes: 'at, parent_id is not null, ',
   front_publications: 'seq, ',
+  looks: 'seq, ',
 }
 
 /** Reads rows as JSON text, since JavaScript numbers cannot hold 64-bit integers. */

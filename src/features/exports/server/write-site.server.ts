@@ -1,7 +1,7 @@
 import { asc, gt } from 'drizzle-orm'
 import { articlePath, permanentArticlePath } from '#kernel/article-path.ts'
-import type { ExportProgress } from '#kernel/export-states.ts'
 import { categoryName } from '#kernel/category.ts'
+import type { ExportProgress } from '#kernel/export-states.ts'
 import { truncateText } from '#kernel/text/text.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -29,7 +29,17 @@ export async function createPaper() {
     },
     async clear() {
       await newsroom.clear()
-      await emptyTables(pool, 'authors', 'topics', 'media', 'redirects', 'newsletter_subscribers')
+      await emptyTables(
+        pool,
+        'authors',
+        'topics',
+        'media',
+        'redirects',
+        'newsletter_subscribers',
+        'phrases',
+        'looks',
+        'look_files',
+      )
     },
     /** @returns the name of the image */
     async upload(): Promise<string> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseBreakingSpace } from '#kernel/text/text.ts'
 import { HOUR_MS } from '#kernel/time/durations.ts'
 import { futureTimeForm } from '#kernel/time/zoned-time-form.ts'
 import { webAddress } from '#kernel/web-address.ts'
@@ -16,7 +16,7 @@ export type BreakingBar = { text: string; link: string | null; endsAt: string }
 export const breakingBarForm = z.object({
   text: z
     .string()
-    .overwrite((text) => collapseSpace(text.toWellFormed()))
+    .overwrite((text) => collapseBreakingSpace(text.toWellFormed()))
     .min(1, 'Enter the text of the breaking bar')
     .max(MAX_BAR_CHARACTERS, `The text can have ${MAX_BAR_CHARACTERS} characters at most`),
   link: z

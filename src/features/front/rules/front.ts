@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { HOME_SIZE, LEADING_SIZE } from '#features/articles/rules/layout-home.ts'
 import { type Category, findCategory } from '#kernel/category.ts'
 import { id } from '#kernel/id.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseBreakingSpace } from '#kernel/text/text.ts'
 import type { FrontPage } from './front-page.ts'
 
 /** A category page has a lead. */
@@ -120,7 +120,7 @@ const until = z.nullable(z.iso.datetime())
 const line = (limit: number) =>
   z
     .string()
-    .overwrite((text) => collapseSpace(text.toWellFormed()))
+    .overwrite((text) => collapseBreakingSpace(text.toWellFormed()))
     .max(limit)
 const headline = line(MAX_HEADLINE_CHARACTERS)
 const containerTitle = line(MAX_TITLE_CHARACTERS)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { htmlToText } from '#kernel/text/html-text.ts'
-import { collapseSpace, truncateAtSentence } from '#kernel/text/text.ts'
+import { collapseBreakingSpace, collapseSpace, truncateAtSentence } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 
 /** The maximum for an article, so that a stolen session cannot fill the disk. */
@@ -14,7 +14,7 @@ export const POST_LIMITS = { headline: 200, body: 50_000, byline: 200, correctio
 
 const LABEL_LENGTH = 120
 
-const line = (limit: number) => z.string().overwrite(collapseSpace).max(limit)
+const line = (limit: number) => z.string().overwrite(collapseBreakingSpace).max(limit)
 
 /** The fields of a post as they are entered. `body` is HTML that is not sanitised. */
 export const livePostForm = z.object({
@@ -32,7 +32,7 @@ export type LivePostForm = z.infer<typeof livePostForm>
 /** The note of a correction, shown to readers. */
 export const correctionNote = z
   .string()
-  .overwrite(collapseSpace)
+  .overwrite(collapseBreakingSpace)
   .min(1, 'Say what was corrected')
   .max(POST_LIMITS.correction)
 

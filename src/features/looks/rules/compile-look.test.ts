@@ -41,6 +41,12 @@ const typedLook = fc.record({
   icon: fc.option(image),
 })
 
+it('lookForm keeps no-break spaces of the tagline, and no other space at its ends', () => {
+  const tagline = (typed: string) => lookForm.parse({ ...DEFAULT_LOOK, tagline: typed }).tagline
+  expect(tagline(' Le journal\u202f:  «\u00a0tout\u00a0»\n')).toBe('Le journal\u202f: «\u00a0tout\u00a0»')
+  expect(tagline('\u00a0 ')).toBe('')
+})
+
 describe('compileLook', () => {
   it('adds nothing to pages with the default look', () => {
     expect(compileLook(DEFAULT_LOOK, FONT_FILES)).toEqual(DEFAULT_SERVED_LOOK)

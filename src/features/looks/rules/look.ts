@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { colourField } from '#kernel/colour-field.ts'
 import { DEFAULT_ACCENT } from '#kernel/look.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseBreakingSpace } from '#kernel/text/text.ts'
 
 const MAX_LINE_LENGTH = 120
 
@@ -9,7 +9,7 @@ const line = (label: string) =>
   z
     .string()
     .max(1_000)
-    .overwrite((text) => collapseSpace(text.replaceAll('\0', '').toWellFormed()))
+    .overwrite((text) => collapseBreakingSpace(text.replaceAll('\0', '').toWellFormed()))
     .max(MAX_LINE_LENGTH, `The ${label} can have ${MAX_LINE_LENGTH} characters at most`)
 
 /** An image of the table `look_files`, by the hash of its pixels; size in pixels. */

@@ -1,4 +1,4 @@
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseBreakingSpace } from '#kernel/text/text.ts'
 
 export type PluralCategory = Intl.LDMLPluralRule
 
@@ -49,13 +49,8 @@ export function normaliseForms(phrase: PhraseKey, forms: PhraseForms, language: 
   )
 }
 
-/** Keeps no-break spaces, which French has before its punctuation. */
 function normaliseText(text: string): string {
-  return text
-    .replace(OVERRIDES, '')
-    .toWellFormed()
-    .replace(/[^\u00A0\u202F]+/g, (part) => collapseSpace(part))
-    .trim()
+  return collapseBreakingSpace(text.replace(OVERRIDES, '').toWellFormed())
 }
 
 /**

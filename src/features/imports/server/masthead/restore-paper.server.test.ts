@@ -3,14 +3,19 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { OWN_FORMAT, OWN_TABLES, OWN_VERSION } from '#features/exports/rules/own-format.ts'
 import { createPaper } from '#features/exports/testing/paper.ts'
 import { unzip } from '#features/exports/testing/unzip.ts'
+import { DEFAULT_LOOK, type Look } from '#features/looks/rules/look.ts'
+import { findLookFile, storeLookImage } from '#features/looks/server/look-images.server.ts'
+import { findLook, publishLook, saveLookDraft } from '#features/looks/server/looks.server.ts'
 import { writeByline } from '#features/people/rules/byline.ts'
 import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import { LATER, NOW } from '#features/publishing/testing/newsroom.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
@@ -52,6 +57,12 @@ async function rowsOf({ pool }: Pick<TestDatabase, 'pool'>) {
     tables[table] = rows.map(({ row }) => row)
   }
   return tables
+}
+
+async function publish(db: Db, look: Look): Promise<void> {
+  const saved = await saveLookDraft(db, COMMAND_LINE_ACTOR, { look, version: '' }, NOW)
+  if (saved.kind !== 'saved') throw new Error(`The look is ${saved.kind}`)
+  await publishLook(db, COMMAND_LINE_ACTOR, { id: randomUUID(), version: saved.version }, NOW)
 }
 
 async function exportToFile(): Promise<string> {
@@ -178,6 +189,42 @@ describe('a paper that is exported and imported', () => {
     )
     await restore(await exportToFile())
     expect(await rowsOf(other)).toEqual(await rowsOf(paper))
+  })
+
+  it('has its look, replaced phrases and the languages of its articles', async () => {
+    const logo = await sharp({ create: { width: 600, height: 120, channels: 4, background: '#0b4a33' } })
+      .png()
+      .toBuffer()
+    const stored = await storeLookImage(paper.db, 'wordmark', logo, NOW)
+    if (stored.kind === 'rejected') throw new Error(stored.reason)
+    const look = {
+      ...DEFAULT_LOOK,
+      accent: '#0b4a33',
+      tagline: 'Le journal\u00a0: tout',
+      wordmark: stored.image,
+    }
+    await publish(paper.db, { ...DEFAULT_LOOK, accent: '#0a58a8' })
+    await publish(paper.db, look)
+    await saveLookDraft(paper.db, paper.ada, { look: { ...look, header: 'centred' }, version: '' }, NOW)
+    await paper.pool.query(
+      `insert into phrases (language, english, forms) values ('fr', 'Home', '{"other":"La une"}')`,
+    )
+    await paper.publishArticle({ title: 'أخبار', language: 'ar' })
+    // The look of the site before the import.
+    await publish(other.db, { ...DEFAULT_LOOK, accent: '#7a1f1f' })
+
+    await restore(await exportToFile())
+    const restored = await rowsOf(other)
+    expect(restored).toMatchObject({ ...(await rowsOf(paper)), looks: expect.anything() })
+    expect(restored.articles).toMatchObject([{ language: 'ar' }])
+    const { draft, published, history } = await findLook(other.db)
+    expect(published).toEqual(look)
+    expect(draft).toEqual({ ...look, header: 'centred' })
+    expect(history.map(({ look }) => look.accent)).toEqual(['#0b4a33', '#0a58a8', '#7a1f1f'])
+    for (const name of ['wordmark.png', 'wordmark.avif']) {
+      const file = { image: stored.image.hash, name }
+      expect(await findLookFile(other.db, file)).toEqual(await findLookFile(paper.db, file))
+    }
   })
 
   it('continues to be edited: new numbers follow those of the paper', async () => {

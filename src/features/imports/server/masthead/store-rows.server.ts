@@ -4,6 +4,8 @@ import type { Db } from '#platform/database/db.server.ts'
 
 /** A new site has rows with their defaults, which those of the paper replace. */
 const REPLACED = ['site_settings', 'categories']
+/** Columns whose numbers this site gives, so that the rows are the newest: readers see the last look. */
+const NUMBERED_HERE = ['looks.seq']
 
 /** The columns of the tables in this version. */
 export type PaperTables = {
@@ -37,7 +39,9 @@ export async function storeRows(
   const [first] = lines
   if (!stored || first === undefined) return
   const given = new Set(Object.keys(JSON.parse(first)))
-  const names = stored.columns.filter((name) => given.has(name))
+  const names = stored.columns.filter(
+    (name) => given.has(name) && !NUMBERED_HERE.includes(`${table}.${name}`),
+  )
   const list = (write: (name: string) => SQLChunk) => sql.join(names.map(write), sql`, `)
   const id = sql.identifier
   const values = list((name) =>
