@@ -55,16 +55,17 @@ export default defineConfig<{ engine: EngineName }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // The few first, so that their worker is replaced only once. Each further worker would start a server for few tests.
+  // The few first, so that each of their workers is replaced only once, by one of the many, which keep all workers busy to the
+  // end.
   projects: [
-    { name: 'proxied', testMatch: PROXIED, workers: 1 },
-    { name: 'direct', testIgnore: [...PROXIED, ENGINES] },
     ...(firefox
       ? [{ name: 'firefox', testMatch: ENGINES, workers: 1, use: { engine: 'firefox' as const } }]
       : []),
     ...(webkit
       ? [{ name: 'webkit', testMatch: ENGINES, workers: 1, use: { engine: 'webkit' as const } }]
       : []),
+    { name: 'proxied', testMatch: PROXIED, workers: 1 },
+    { name: 'direct', testIgnore: [...PROXIED, ENGINES] },
   ],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -5,10 +5,14 @@ import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 const memoryFolder = findMemoryFolder()
 if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
-/** Tests that mock modules, or set the language. Other files in the same process would get the mocks and the language too. */
+/**
+ * Tests that mock modules, or set the language. Other files in the same process would get the mocks and the language too.
+ * They start first, as does the longest test, which no worker may then run alone at the end.
+ */
 const ISOLATED_TESTS = [
   'src/features/backups/server/load-backup.server.test.ts',
   'src/features/backups/server/nightly-backup.server.test.ts',
+  'src/features/collaboration/admin/draft-sync.writing-together.test.ts',
   'src/features/exports/server/export-handler.server.test.ts',
   'src/features/publishing/server/late-publications.server.test.ts',
   'src/kernel/text/phrase.test.ts',

@@ -43,9 +43,9 @@ export async function findOrInstallBrowser() {
     [...findPrograms(CHROMIUM), MACOS_CHROME, chromium.executablePath()].find((path) => isWorking(path))
   const browser =
     find() ||
-    (installPackages(['chromium-headless-shell']) && find()) ||
-    (installPackages(['chromium']) && find()) ||
-    (run(process.execPath, PLAYWRIGHT, 'install', 'chromium') && find())
+    ((await installPackages(['chromium-headless-shell'])) && find()) ||
+    ((await installPackages(['chromium'])) && find()) ||
+    ((await run(process.execPath, PLAYWRIGHT, 'install', 'chromium')) && find())
   if (!browser)
     throw new Error('No browser could be installed. Install Chromium, or set CHROME_PATH to the path of one.')
   return browser
@@ -64,10 +64,10 @@ export function findEngines() {
 }
 
 /** Installs missing engines as root on Debian. Otherwise, prints which ones are missing; Playwright then omits their journeys. */
-export function installEngines() {
+export async function installEngines() {
   const { firefox, webkit } = findEngines()
   const packages = [...(firefox ? [] : ['firefox-esr']), ...(webkit ? [] : ['webkit2gtk-driver', 'xvfb'])]
-  if (packages.length > 0 && !installPackages(packages))
+  if (packages.length > 0 && !(await installPackages(packages)))
     console.log(`Not installed: ${packages.join(', ')}. Journeys are not tested in these engines.`)
 }
 

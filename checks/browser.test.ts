@@ -52,12 +52,12 @@ it('installs Chromium where there is no headless shell, and prints each command'
   expect(console.log).toHaveBeenCalledWith('Running: apt-get install --yes --no-install-recommends chromium')
 })
 
-it('installs missing engines as root only, and says what is missing', () => {
+it('installs missing engines as root only, and says what is missing', async () => {
   aptGet('xvfb')
-  installEngines()
+  await installEngines()
   expect(readFileSync(at('log'), 'utf8')).toContain('firefox-esr webkit2gtk-driver xvfb')
   vi.spyOn(process, 'getuid').mockReturnValue(1000)
-  installEngines()
+  await installEngines()
   expect(console.log).toHaveBeenLastCalledWith(
     'Not installed: firefox-esr, webkit2gtk-driver, xvfb. Journeys are not tested in these engines.',
   )

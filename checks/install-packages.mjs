@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -9,24 +10,25 @@ const TEST_SERVERS = [
 ]
 
 /** Installs missing servers as root on Debian. Otherwise, reports that their tests are skipped. */
-export function installTestServers() {
+export async function installTestServers() {
   for (const { path, packages } of TEST_SERVERS)
-    if (!existsSync(path) && !installPackages(packages))
+    if (!existsSync(path) && !(await installPackages(packages)))
       console.log(`Not installed: ${packages.join(', ')}. Their tests are skipped.`)
 }
 
-/** @param {string[]} packages Debian's @returns {boolean} whether they were installed */
-export function installPackages(packages) {
+/** @param {string[]} packages Debian's @returns {Promise<boolean>} whether they were installed */
+export async function installPackages(packages) {
   if (process.getuid?.() !== 0 || findPrograms(['apt-get']).length === 0) return false
   const install = ['install', '--yes', '--no-install-recommends', ...packages]
-  return run('apt-get', 'update') && run('apt-get', ...install)
+  return (await run('apt-get', 'update')) && (await run('apt-get', ...install))
 }
 
 /** Prints a command, which changes the machine, and runs it. @param {string} command @param {string[]} args */
-export function run(command, ...args) {
+export async function run(command, ...args) {
   console.log(`Running: ${[command, ...args].join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, args, { env, stdio: 'ignore' }).status === 0
+  const [code] = await once(spawn(command, args, { env, stdio: 'ignore' }), 'close').catch(() => [null])
+  return code === 0
 }
 
 /** @param {string[]} names @returns {string[]} paths */

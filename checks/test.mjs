@@ -13,6 +13,8 @@ import {
   runOnPinnedNode,
 } from '../bin/launch.mjs'
 import { LaunchError } from '../bin/launch-error.mjs'
+import { findOrInstallBrowser, installEngines } from './browser.mjs'
+import { installTestServers } from './install-packages.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=junit']
@@ -27,26 +29,43 @@ function runNode(args, env = {}) {
   return new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
 }
 
-async function runVitest(/** @type {string} */ report) {
-  const { installTestServers } = await import('./install-packages.mjs')
-  installTestServers()
-  return runNode([...VITEST, `--outputFile.junit=${report}`])
+async function installBrowsers() {
+  const path = await findOrInstallBrowser()
+  await installEngines()
+  return path
 }
 
-async function runPlaywright(/** @type {string} */ report) {
-  const { findOrInstallBrowser, installEngines } = await import('./browser.mjs')
-  const CHROME_PATH = await findOrInstallBrowser()
-  installEngines()
-  return runNode(PLAYWRIGHT, { CHROME_PATH, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report })
+/** Starts what later steps need, since neither a build nor a download uses all processors. */
+function startPreparation() {
+  const servers = installTestServers()
+  const preparation = { build: ensureBuild(), servers, browser: servers.then(installBrowsers) }
+  // The step that needs it reports a failure.
+  for (const started of Object.values(preparation)) started.catch(() => {})
+  return preparation
 }
 
-/** Each returns an exit code. Test runners write a JUnit report. @type {[string, (report: string) => Promise<number | null>][]} */
-const STEPS = [
+/**
+ * Each returns an exit code. Test runners write a JUnit report.
+ *
+ * @param {ReturnType<typeof startPreparation>} preparation
+ * @returns {[string, (report: string) => Promise<number | null>][]}
+ */
+const listSteps = ({ build, servers, browser }) => [
   ['Static checks', () => runNode(['checks/check.mjs'])],
-  ['Build', () => ensureBuild().then(() => 0)],
+  ['Build', () => build.then(() => 0)],
   ['Known vulnerabilities', () => runNode(['checks/audit.mjs'])],
-  ['Unit and feature tests', runVitest],
-  ['Browser tests', runPlaywright],
+  [
+    'Unit and feature tests',
+    async (report) => {
+      await servers
+      return runNode([...VITEST, `--outputFile.junit=${report}`])
+    },
+  ],
+  [
+    'Browser tests',
+    async (report) =>
+      runNode(PLAYWRIGHT, { CHROME_PATH: await browser, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report }),
+  ],
 ]
 
 /** @returns {Promise<number>} the exit code */
@@ -56,7 +75,7 @@ async function runSteps() {
     const { readReport, formatTotals } = await import('./test-report.mjs')
     const results = []
     process.once('SIGTERM', () => stopping.abort())
-    for (const [index, [name, step]] of STEPS.entries()) {
+    for (const [index, [name, step]] of listSteps(startPreparation()).entries()) {
       if (stopping.signal.aborted) return 143
       console.log(`\n== ${name}`)
       const report = join(folder, `${index}.xml`)
