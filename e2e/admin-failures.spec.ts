@@ -188,9 +188,6 @@ test('each screen that fails to load soon shows what failed, and loads with Try 
 })
 
 test('the first requests of a screen are guarded, even before the browser is idle', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
   await page.route(CALLS, BAD_GATEWAY.fail)
   await page.goto('/admin/audit')
   await expect(page.getByRole('alert')).toContainText(
@@ -247,10 +244,6 @@ test('a tab that was open during a deployment loads the next screen from the ser
   pageErrors,
 }) => {
   pageErrors.allow(/status 404: \/assets\/|dynamically imported module/)
-  // The other screens are loaded when the browser is idle.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
   await page.goto('/admin')
   let isReloaded = false
   page.on('request', (request) => {
