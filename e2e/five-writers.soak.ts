@@ -77,12 +77,11 @@ test('five people write one paragraph on two processes: one is offline, a proces
   }
 
   async function endSession(writer: Writer): Promise<void> {
-    const { page, context } = writer
-    const [key = ''] = writer.alphabet
+    const { page, context, alphabet } = writer
     await context.clearCookies()
-    // The dialog takes the focus, so it would get later keys.
-    await page.keyboard.type(key)
-    writer.typed += key
+    // The dialog, which takes the focus, waits until nobody is typing.
+    await page.keyboard.type(alphabet, { delay: KEY_INTERVAL_MS })
+    writer.typed += alphabet
     const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
     await dialog.getByLabel('Email').fill(emailOf(writers.indexOf(writer)))
     await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)

@@ -8,10 +8,10 @@ import { accountQuery } from '../session.functions.ts'
 import { authClient, fetchAuth, refreshSession } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** While a session is replaced, no session is valid. */
-const REPLACEMENT_DELAY_MS = 500
+/** While a session is replaced, no session is valid. While a person types, the dialog would get the next keys. */
+const PAUSE_MS = 1_000
 
-/** Shows a sign-in dialog when the session ends, to keep unsaved input. */
+/** Shows a sign-in dialog when the session has ended and nobody is typing, to keep unsaved input. */
 export function SessionMonitor({ account }: { account: Account }) {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -48,14 +48,27 @@ function useSessionEnded() {
 
   useEffect(() => {
     if (!seemsEnded) return setIsEnded(false)
-    const timer = setTimeout(async () => {
-      const result = await fetchAuth<object | null>('get-session')
-      if (result.kind !== 'done') return
+    const stopped = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    async function check(): Promise<void> {
+      const pause = timer
+      const result = await fetchAuth<object | null>('get-session', undefined, stopped.signal)
+      if (pause !== timer || result.kind !== 'done') return
+      stopped.abort()
       if (result.data === null) return setIsEnded(true)
       refreshSession()
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
-    }, REPLACEMENT_DELAY_MS)
-    return () => clearTimeout(timer)
+    }
+    function checkAfterPause(): void {
+      clearTimeout(timer)
+      timer = setTimeout(check, PAUSE_MS)
+    }
+    checkAfterPause()
+    document.addEventListener('keydown', checkAfterPause, { capture: true, signal: stopped.signal })
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+    }
   }, [seemsEnded, queryClient])
 
   return [isEnded, setIsEnded] as const
