@@ -80,8 +80,12 @@ export async function openDraftSession<Editor extends SessionEditor>(options: Op
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  let lost: readonly LostText[] = await findLost(options)
-  let unaccepted: readonly StoredDocument[] = found.isRead ? await findUnaccepted(options) : []
+  const closed = await listClosed(options).catch(() => [])
+  let lost: readonly LostText[] = uniqueTexts(closed)
+  /** What `sendStoredEdits` could not send. */
+  let unaccepted: readonly StoredDocument[] = found.isRead
+    ? closed.filter((stored) => hasPendingSteps(stored) && readStored(stored))
+    : []
   if (isNew && !found.resumed && byline) editor.dispatch(editor.state.tr.setDocAttribute('author', byline))
   const sync = createDraftSync({
     editor,
@@ -239,14 +243,7 @@ async function listClosed({ id, me, storage }: Sources): Promise<StoredDocument[
   return closed
 }
 
-/** Returns the changes that `sendStoredEdits` could not send. */
-async function findUnaccepted(sources: Sources): Promise<StoredDocument[]> {
-  const closed = await listClosed(sources).catch(() => [])
-  return closed.filter((stored) => hasPendingSteps(stored) && readStored(stored))
-}
-
-async function findLost(sources: Sources): Promise<LostText[]> {
-  const closed = await listClosed(sources).catch(() => [])
+function uniqueTexts(closed: readonly StoredDocument[]): LostText[] {
   return [...new Map(closed.flatMap(({ lost }) => lost.map((one) => [JSON.stringify(one), one]))).values()]
 }
 

@@ -31,23 +31,16 @@ export function addOwnTexts(ownTexts: readonly OwnText[], transaction: Transacti
         { from, to, at: time, version: 'unsent' },
       ]
   }
-  const surplus = texts.filter(isConfirmed).length - MAX_CONFIRMED_TEXTS
-  return surplus > 0 ? dropOldest(texts, surplus) : texts
-}
-
-const isConfirmed = ({ version }: OwnText) => typeof version === 'number'
-
-function dropOldest(texts: readonly OwnText[], surplus: number): OwnText[] {
-  const dropped = new Set(texts.filter(isConfirmed).slice(0, surplus))
-  return texts.filter((text) => !dropped.has(text))
+  const confirmed = texts.filter(({ version }) => typeof version === 'number')
+  const oldest = new Set(confirmed.slice(0, -MAX_CONFIRMED_TEXTS))
+  return texts.filter((text) => !oldest.has(text))
 }
 
 /** Returns what is left of a text around a newer one. */
 function without(text: OwnText, { from, to }: TextRange): OwnText[] {
-  if (text.from >= to || text.to <= from) return [text]
   return [
-    { ...text, to: from },
-    { ...text, from: to },
+    { ...text, to: Math.min(text.to, from) },
+    { ...text, from: Math.max(text.from, to) },
   ].filter((part) => part.from < part.to)
 }
 

@@ -18,9 +18,14 @@ export function followedDraft({ url = '' }: IncomingMessage): string | undefined
 
 /** The author of a new draft follows it before it is first saved. */
 export async function canFollowDraft(db: Db, by: DraftActor, id: string): Promise<boolean> {
+  const draft = await findDraft(db, id)
+  return !draft || canReadDraft(by, draft)
+}
+
+async function findDraft(db: Db, id: string) {
   const { ownerId, assigneeId } = drafts
   const [draft] = await db.select({ ownerId, assigneeId }).from(drafts).where(eq(drafts.id, id))
-  return !draft || canReadDraft(by, draft)
+  return draft
 }
 
 /** Carets move with each key. */
@@ -44,8 +49,7 @@ export function createPresenceSender() {
       ...(by.portraitUrl && { portraitUrl: by.portraitUrl }),
     }
     if ((await limit.take(by.id)) !== null) return { kind: 'limited' }
-    const { ownerId, assigneeId } = drafts
-    const [draft] = await db.select({ ownerId, assigneeId }).from(drafts).where(eq(drafts.id, id))
+    const draft = await findDraft(db, id)
     // Nobody else has opened a draft that does not exist yet.
     if (!draft) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, draft))
