@@ -1,15 +1,27 @@
 import { request } from 'node:http'
+import { pipeline } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { hasPgbouncer, startPgbouncer } from '#platform/testing/pgbouncer.ts'
 import { startReplica } from '#platform/testing/replica.ts'
-import { startMasthead } from '../../e2e/fixtures/masthead-server.ts'
-import { jsonRequest, numbers, send } from '../shared/client.mjs'
-import { openEditor } from '../shared/editor.mjs'
-import { connectTo } from '../shared/postgres.mjs'
+import { refuse, startS3Server } from '#platform/testing/s3-server.ts'
+import { hasVarnish, startVarnish } from '#platform/testing/varnish.ts'
+import { numbers, send } from '../shared/client.mjs'
 import { until } from '../shared/until.mjs'
+import {
+  countDirectConnections,
+  editOnAll,
+  endSession,
+  exceedSignIns,
+  followChange,
+  showCaret,
+  startTogether,
+  untilReplicaAnswers,
+} from './across-machines.mjs'
+import { startBalancer } from './balancer.mjs'
 import { startCluster } from './cluster.mjs'
 import { checkServer } from './site-class.mjs'
+import { withUploads } from './uploads.mjs'
 import { withWorkload } from './workload.mjs'
 
 const MACHINES = 2
@@ -18,8 +30,9 @@ const POOL_SIZE = 8
 const FAULT_MS = 5_000
 const LIMIT_MS = 20_000
 const FRESH_MS = 1_000
-/** The limit of sign-ins from one address within ten seconds. */
-const MAX_SIGN_INS = 3
+const KILLS = 6
+/** An upload writes its three parts and the image. */
+const MAX_WRITES = 4
 
 /** Each fault is over when `inject` resolves. */
 const FAULTS = [
@@ -31,7 +44,7 @@ const FAULTS = [
       await delay(FAULT_MS)
       for (const { site } of members)
         await attempt('the primary answers', async () => {
-          if ((await site.metric('masthead_replica_used')) !== 0) throw new Error('the replica is used')
+          await until(LIMIT_MS, async () => (await site.metric('masthead_replica_used')) === 0)
         })
       await replica.stop()
       await replica.start()
@@ -47,11 +60,14 @@ const FAULTS = [
   },
   {
     name: 'a pooler that is restarted',
-    async inject({ pooler, members }) {
+    async inject({ pooler, members, edge }) {
+      // Without a database, the CDN serves what it has stored.
+      edge.disturbedUntil = Number.POSITIVE_INFINITY
       await pooler.stop()
       await delay(FAULT_MS)
       await pooler.start()
       for (const { site } of members) await until(LIMIT_MS, () => site.expect(200, '/readyz').then(Boolean))
+      edge.disturbedUntil = performance.now() + FRESH_MS
     },
   },
   {
@@ -69,32 +85,93 @@ const FAULTS = [
     name: 'a machine that is killed',
     async inject({ members }) {
       for (const member of members) {
-        member.isRunning = false
-        process.kill(member.site.server.pid, 'SIGKILL')
-        await member.site.untilEnded()
+        kill(member)
         await delay(FAULT_MS)
-        await member.site.startAgain()
-        member.isRunning = true
+        await restart(member)
+      }
+    },
+  },
+  {
+    name: 'machines killed while they store uploads',
+    async inject({ storage, uploads, random, attempt }) {
+      for (const n of numbers(KILLS))
+        await attempt(`kill ${n} at a request to the storage`, async () => {
+          let left = Math.floor(random.next() * MAX_WRITES)
+          const killed = Promise.withResolvers()
+          storage.intercept = ({ method }) => {
+            if (method !== 'PUT' || left-- !== 0) return false
+            kill(uploads.member)
+            killed.resolve(uploads.member)
+            return random.pick([true, false])
+          }
+          await restart(await killed.promise)
+        })
+      storage.intercept = () => false
+    },
+  },
+  {
+    name: 'a storage that refuses or hangs',
+    async inject({ storage }) {
+      for (const fail of [(response) => refuse(response, 503, 'SlowDown'), () => true]) {
+        storage.intercept = (_request, _raw, response) => fail(response)
+        await delay(FAULT_MS)
+        storage.intercept = () => false
+        await delay(FAULT_MS)
+      }
+    },
+  },
+  {
+    name: 'purges that are refused or hang',
+    async inject({ edge, members, sql }) {
+      for (const [n, fail] of [(response) => response.writeHead(503).end(), () => {}].entries()) {
+        edge.disturbedUntil = Number.POSITIVE_INFINITY
+        edge.fail = fail
+        kill(members[n])
+        await delay(FAULT_MS)
+        edge.fail = undefined
+        const [{ now }] = await sql('select clock_timestamp() as now')
+        await until(LIMIT_MS, async () => {
+          const unsent = await sql('select from cdn_purges where sent = 0 and created_at < $1', [now])
+          return unsent.length === 0
+        })
+        edge.disturbedUntil = performance.now() + FRESH_MS
+        await restart(members[n])
       }
     },
   },
 ]
 
+function kill(member) {
+  member.isRunning = false
+  process.kill(member.site.server.pid, 'SIGKILL')
+}
+
+async function restart(member) {
+  await member.site.untilEnded()
+  await member.site.startAgain()
+  member.isRunning = true
+}
+
 /**
- * Two processes with folders of their own behind a balancer, with a pooler in transaction mode and a read replica:
- * people, limits and streams do not depend on the machine, and faults neither make pages old nor repeat emails.
+ * Two processes with folders of their own behind a balancer and a CDN, with uploads in S3-compatible storage, a pooler in
+ * transaction mode and a read replica: people, limits and streams do not depend on the machine, and faults neither make
+ * pages old nor lose uploads nor repeat emails.
  *
  * @type {import('./run-class.mjs').FaultClass}
  */
 export const severalMachines = {
   name: 'several-machines',
-  title: 'two machines, a pooler and a read replica',
-  limitSeconds: 600,
-  missing: hasPgbouncer ? undefined : 'PgBouncer is not installed',
+  title: 'two machines, S3, a pooler, a read replica and a CDN',
+  limitSeconds: 900,
+  missing: hasPgbouncer && hasVarnish ? undefined : 'PgBouncer or Varnish is not installed',
   async run({ attempt, random }) {
     await using closing = new AsyncDisposableStack()
     let [replica, pooler] = []
     let databaseUrl = ''
+    const origins = []
+    const storage = closing.use(await startS3Server())
+    const balancer = closing.use(await startBalancer(() => origins.map((find) => find())))
+    const edge = await startEdge(closing, balancer)
     const cluster = await startCluster(closing, MACHINES, async (url) => {
       databaseUrl = url
       replica = closing.use(await startReplica(url))
@@ -105,21 +182,39 @@ export const severalMachines = {
         DATABASE_URL: pooler.url,
         DATABASE_DIRECT_URL: directUrl,
         DATABASE_READ_URL: replica.url,
+        STORAGE_URL: storage.address('machines'),
+        CDN: 'varnish',
+        CDN_PURGE_URL: edge.purgeUrl,
       })
     })
     const { members, sql } = cluster
-    const balancer = closing.use(await startBalancer(members.map(({ site }) => site.url)))
+    cluster.edges = [edge]
+    origins.push(
+      ...members.map(
+        ({ site }) =>
+          () =>
+            site.url,
+      ),
+    )
 
-    await attempt('both machines start for the first time at once', () => startTogether(sql, databaseUrl))
+    await attempt('both machines start for the first time at once', () =>
+      startTogether(sql, databaseUrl, MACHINES),
+    )
     await attempt('a person edits on both machines', () => editOnAll(balancer, members[0].site))
+    await attempt('a caret on one machine is shown on the other', () => showCaret(members))
     await attempt('the limit of sign-ins counts both machines', () => exceedSignIns(balancer))
+    await attempt('a session ends on both machines', () => endSession(members))
     await attempt('open pages of one machine follow changes of the other', () => followChange(members))
-    await attempt('at most four direct connections of each process', () => countDirectConnections(sql))
+    await attempt('at most four direct connections of each process', () =>
+      countDirectConnections(sql, MACHINES),
+    )
     for (const { site } of members) await attempt('pages use the replica', () => untilReplicaAnswers(site))
 
     for (const { name, inject } of FAULTS) {
-      const context = { ...cluster, replica, pooler, attempt }
-      await withWorkload(cluster, attempt, { label: name, pick: random.pick, inject: () => inject(context) })
+      const context = { ...cluster, replica, pooler, storage, edge, attempt, random }
+      const injectWithUploads = () =>
+        withUploads(cluster, attempt, { label: name, inject: (uploads) => inject({ ...context, uploads }) })
+      await withWorkload(cluster, attempt, { label: name, pick: random.pick, inject: injectWithUploads })
       for (const { site } of members)
         await attempt(`${name}: the replica is used again`, () =>
           until(LIMIT_MS, async () => (await site.metric('masthead_replica_used')) === 1),
@@ -129,98 +224,28 @@ export const severalMachines = {
   },
 }
 
-/** Starts the machines at once: only one of them migrates the database and adds the sample edition. */
-async function startTogether(sql, databaseUrl) {
-  await sql('create database together')
-  const url = new URL(databaseUrl)
-  url.pathname = '/together'
-  const env = { DATABASE_URL: url.href, SAMPLE_EDITION: 'on' }
-  await using closing = new AsyncDisposableStack()
-  const started = await Promise.allSettled(numbers(MACHINES).map(() => startMasthead(env)))
-  for (const { value } of started) if (value) closing.use(value)
-  const failed = started.find(({ status }) => status === 'rejected')
-  if (failed) throw failed.reason
-  const client = await connectTo(url.href, closing)
-  const { rows } = await client.query(
-    'select count(*)::int as count, count(distinct title)::int as titles from articles',
+/** Starts Varnish, and a proxy for its purges that fails while `fail` is set. @returns a reader of pages */
+async function startEdge(closing, balancer) {
+  const varnish = closing.use(await startVarnish(balancer.port))
+  const purges = closing.use(
+    await startLocalServer((incoming, response) => {
+      if (edge.fail) return edge.fail(response)
+      const outgoing = request(
+        varnish.url,
+        { method: incoming.method, headers: incoming.headers },
+        (upstream) => {
+          response.writeHead(upstream.statusCode)
+          pipeline(upstream, response, () => {})
+        },
+      )
+      outgoing.on('error', () => response.destroy()).end()
+    }),
   )
-  if (rows[0].count === 0 || rows[0].count !== rows[0].titles) throw new Error(JSON.stringify(rows[0]))
-}
-
-/** Sends each request to the next server. */
-async function startBalancer(origins) {
-  let count = 0
-  const server = await startLocalServer((incoming, response) => {
-    const origin = origins[count++ % origins.length]
-    const { method, url, headers } = incoming
-    const outgoing = request(origin + url, { method, headers }, (upstream) => {
-      response.writeHead(upstream.statusCode, upstream.headers)
-      upstream.pipe(response)
-    })
-    outgoing.on('error', () => response.destroy())
-    incoming.pipe(outgoing)
-  })
-  const url = server.origin.replace('127.0.0.1', 'localhost')
-  return {
-    url,
-    send: (path, options) => send(url, path, options),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  const edge = {
+    purgeUrl: purges.origin,
+    site: { send: (path) => send(varnish.url, path) },
+    disturbedUntil: 0,
+    fail: undefined,
   }
-}
-
-async function editOnAll(balancer, site) {
-  const editor = openEditor(balancer, await site.signIn('author'))
-  let draft = await editor.createDraft({ title: 'Harbour' })
-  for (const n of numbers(4)) draft = await editor.edit(draft, { title: `Harbour ${n}` })
-  const [stored] = await site.sql('select version from drafts where id = $1', [draft.id])
-  if (stored?.version !== draft.version) throw new Error(`version ${stored?.version}, not ${draft.version}`)
-}
-
-async function exceedSignIns(balancer) {
-  const statuses = []
-  for (const n of numbers(MAX_SIGN_INS + 1)) {
-    const data = { email: `nobody-${n}@example.org`, password: 'a password that is wrong' }
-    const { status } = await balancer.send(
-      '/api/auth/sign-in/email',
-      jsonRequest(balancer.url, data, '198.18.40.1'),
-    )
-    statuses.push(status)
-  }
-  if (statuses.filter((status) => status === 429).length !== 1) throw new Error(statuses.join(', '))
-}
-
-async function followChange([{ site }, other]) {
-  const [id] = await site.publish([{ title: 'Followed' }])
-  const stream = await fetch(`${other.site.url}/api/live`)
-  const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader()
-  await reader.read()
-  const changedAt = performance.now()
-  await site.sql('update articles set title = $1 where id = $2', ['Followed and changed', id])
-  for (let received = ''; !received.includes(id); ) {
-    const { value, done } = await reader.read()
-    if (done) throw new Error('the stream ended')
-    received += value
-  }
-  const ms = performance.now() - changedAt
-  await reader.cancel()
-  if (ms > FRESH_MS) throw new Error(`${ms.toFixed(0)} ms`)
-}
-
-/** Counts the connections to PostgreSQL that do not lead through the pooler, by their application names. */
-async function countDirectConnections(sql) {
-  const rows = await sql(
-    `select application_name as name, count(*)::int as count from pg_stat_activity
-     where application_name ~ '^(masthead (live|lock)|masthead, process|backup)' group by 1`,
-  )
-  const total = rows.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0 || total > MACHINES * 4) throw new Error(JSON.stringify(rows))
-}
-
-async function untilReplicaAnswers(site) {
-  let n = 0
-  await until(LIMIT_MS, async () => {
-    // Pages of their own are not cached yet.
-    await site.expect(200, `/search?q=replica${n++}`)
-    return (await site.metric('masthead_page_queries_total\\{server="replica"\\}')) > 0
-  })
+  return edge
 }

@@ -16,6 +16,8 @@ const SCHEDULE_MS = 4_000
 const SETTLE_LIMIT_MS = 90_000
 const ACKNOWLEDGE_LIMIT_MS = 60_000
 const FRESH_MS = 1_000
+/** Of each reader, also on a busy machine. */
+const MIN_READS = 5
 
 /**
  * Readers, editors, subscribers and a campaign, while `inject` causes faults. Afterwards: pages were never older than
@@ -30,7 +32,7 @@ export async function withWorkload(cluster, attempt, { label, pick, inject }) {
   const stopped = new AbortController()
   using closing = new DisposableStack()
   closing.defer(() => stopped.abort())
-  const { sql, editor, members } = cluster
+  const { sql, editor, members, edges = [] } = cluster
   const drafts = []
   for (let n = 1; n <= DRAFT_BATCHES; n += 1) drafts.push(...(await createDrafts(editor, `${label}.${n}`)))
   const requests = drafts.map(firstPublication)
@@ -59,15 +61,15 @@ export async function withWorkload(cluster, attempt, { label, pick, inject }) {
     )
   await attempt(`${label}: emails`, () => checkCampaign(cluster, campaign))
   // Pages have to be fresh again after the last fault, too.
-  const disturbedUntil = Math.max(...members.map((member) => member.disturbedUntil))
+  const disturbedUntil = Math.max(...[...members, ...edges].map((one) => one.disturbedUntil))
   await delay(Math.max(0, disturbedUntil - performance.now()) + 2 * FRESH_MS)
   stopped.abort()
-  const { reads, violations } = await readers
-  await attempt(`${label}: pages`, async () => {
-    if (violations.length > 0)
-      throw new Error(`${violations.length} of ${reads} were too old: ${violations[0]}`)
-    if (reads < members.length * 10) throw new Error(`only ${reads} pages were read`)
-  })
+  for (const { name, reads, violations } of await readers)
+    await attempt(`${label}: pages of ${name}`, async () => {
+      if (violations.length > 0)
+        throw new Error(`${violations.length} of ${reads} were too old: ${violations.join('; ')}`)
+      if (reads < MIN_READS) throw new Error(`only ${reads} pages were read`)
+    })
   const acknowledged = await signUps
   await attempt(`${label}: sign-ups`, async () => {
     if (acknowledged.length === 0) throw new Error('none was acknowledged')
@@ -87,8 +89,8 @@ async function publishUntilDone({ editor, members }, { data }, pick) {
   if (outcome.kind !== 'published') throw new Error(JSON.stringify(outcome))
 }
 
-/** Changes a row and reads its page from each process, until the signal. */
-async function startReaders({ members, sql }, signal) {
+/** Changes a row and reads its page from each process, and from caches in front of them, until the signal. */
+async function startReaders({ members, edges = [], sql }, signal) {
   const id = crypto.randomUUID()
   /** The times at which the changes were committed, by their number. */
   const committedAt = []
@@ -102,9 +104,9 @@ async function startReaders({ members, sql }, signal) {
     committedAt[number] = performance.now()
   }
   await change()
-  let reads = 0
-  const violations = []
-  async function read(member) {
+  async function read(member, n) {
+    let reads = 0
+    const violations = []
     while (!signal.aborted) {
       const startedAt = performance.now()
       const response = await member.site.send(`/article/${id}`).catch(() => undefined)
@@ -121,6 +123,7 @@ async function startReaders({ members, sql }, signal) {
       }
       await delay(POLL_MS)
     }
+    return { name: `reader ${n + 1}`, reads, violations }
   }
   async function write() {
     while (!signal.aborted) {
@@ -128,8 +131,8 @@ async function startReaders({ members, sql }, signal) {
       await change()
     }
   }
-  await Promise.all([write(), ...members.map(read)])
-  return { reads, violations }
+  const [, ...results] = await Promise.all([write(), ...[...members, ...edges].map(read)])
+  return results
 }
 
 /** @returns the addresses whose sign-up was acknowledged */
