@@ -28,7 +28,7 @@ const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
  * before the old generation has grown by half limits its memory. Parallel collectors wait for each other on busy machines.
  * glibc would otherwise keep the memory of rendered pages.
  */
-const MEMORY_SETTINGS = {
+export const MEMORY_SETTINGS = {
   options: [
     '--min-semi-space-size=16',
     '--max-semi-space-size=16',
@@ -41,6 +41,9 @@ const MEMORY_SETTINGS = {
     MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
   },
 }
+
+/** Commands that run for as long as servers do. */
+const LONG_COMMANDS = ['start', 'import']
 
 /** Exported for tests. */
 export const DATA_COMMANDS =
@@ -94,7 +97,7 @@ async function run(argv) {
 
   exitWithParent()
   if (IS_CHECKOUT && !cluster.isWorker) await ensureDependencies()
-  const settings = name === 'start' ? MEMORY_SETTINGS : undefined
+  const settings = LONG_COMMANDS.includes(name) ? MEMORY_SETTINGS : undefined
   if (needsPinnedNode() || (settings && !hasMemorySettings()))
     return runOnPinnedNode('bin/masthead.mjs', argv, settings)
   process.env.DATA_DIR ||= IS_CHECKOUT ? join(ROOT, 'data') : resolve('masthead-data')

@@ -137,6 +137,16 @@ describe('a checkout', () => {
     expect(await log()).toBe('install build ')
   })
 
+  it('runs imports with the memory settings of the server', async () => {
+    await mkdir(at('src/app/cli'), { recursive: true })
+    await writeFile(
+      at('src/app/cli/cli.ts'),
+      'export const run = () => console.log(process.execArgv.join(), process.env.MALLOC_ARENA_MAX)',
+    )
+    const { stdout } = await startCommand('import').result
+    expect(stdout).toContain('--max-semi-space-size=16,--no-parallel-scavenge,--heap-growing-percent=50 1')
+  })
+
   it('waits while npm of a killed launcher still runs, and then installs again', async () => {
     await npm(`require('node:fs').writeFileSync('npm.pid', String(process.pid)); setInterval(() => {}, 1000)`)
     const killed = startCommand('build')

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { WXR_NAMES, writeWxr } from '#features/imports/testing/write-wxr.ts'
+import { MEMORY_SETTINGS } from '../../bin/launch.mjs'
 import { forEachConcurrently, numbers } from '../shared/client.mjs'
 import { startPostgres } from '../shared/postgres.mjs'
 import { runMasthead } from '../shared/run-masthead.mjs'
@@ -35,6 +36,7 @@ export async function benchImports({ articles }) {
     const started = performance.now()
     const { status, output, peakMb, cpuSeconds } = await runMasthead(['import', '--no-fetch', site], {
       env: { DATABASE_URL: url, DATA_DIR: join(folder, 'data') },
+      settings: MEMORY_SETTINGS,
     })
     const seconds = (performance.now() - started) / 1_000
     const [stored] = await sql(

@@ -11,14 +11,23 @@ console.log('cpu', userCPUTime + systemCPUTime)`
  * Runs a command of the built product.
  *
  * @param {string[]} argv
- * @param {{ env: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
+ * @param {{ env: Record<string, string>, settings?: { options: string[], env: Record<string, string> }, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
  * @returns its exit, its output, the peak of its memory, and its CPU time
  */
-export async function runMasthead(argv, { env, onSpawn = () => {} }) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', RUN, '--', ...argv], {
-    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export async function runMasthead(argv, { env, settings = { options: [], env: {} }, onSpawn = () => {} }) {
+  const child = spawn(
+    process.execPath,
+    [...settings.options, '--input-type=module', '--eval', RUN, '--', ...argv],
+    {
+      env: {
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e',
+        ...settings.env,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   onSpawn(child)
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
