@@ -84,6 +84,11 @@ describe('images', () => {
       `<ul><li>Tea</li></ul>${IMAGE}`,
     ],
     [
+      'that are an item of a list',
+      '<ul><li>Tea</li><li><img src="https://x.example/a.jpg" alt="A wall"></li></ul>',
+      `<ul><li>Tea</li></ul>${IMAGE}`,
+    ],
+    [
       'in a table',
       '<table><tr><td>Tea</td><td><img src="https://x.example/a.jpg" alt="A wall"></td></tr></table>',
       `<table><tr><td>Tea</td><td></td></tr></table>${IMAGE}`,

@@ -69,6 +69,8 @@ export function writeNode(node: Node, context: TextContext): string {
   if (DROPPED.has(name)) return ''
   if (LOST.has(name)) return loseElement(node, context)
   const content = writeInline(node, context)
+  // Its image follows the list.
+  if (name === 'li' && hasMedia(node) && !hasText(content)) return ''
   if (name === 'a') return writeLink(node, content, context)
   if (name === 'q') return content && `“${content}”`
   const mark = LOST_MARKS.get(name)

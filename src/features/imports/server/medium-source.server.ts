@@ -22,7 +22,7 @@ type Post = {
   publishedAt: string | null
   author: Tag | null
   tags: Tag[]
-  /** Responses to articles of others have no headline: Medium names them after their first words. */
+  /** Responses to articles of others have no headline, subtitle and tags: Medium names them after their first words. */
   hasHeadline: boolean
   /** Its end is lost. */
   isCut: boolean
@@ -74,10 +74,11 @@ async function readPost(files: ArchiveFiles, name: string): Promise<Post> {
   }
   const canonical = httpsAddress(page.querySelector('.p-canonical')?.getAttribute('href'))
   const [, id] = /[-_/]([\da-f]{8,16})(?:\.html)?$/.exec(canonical ?? name) ?? []
+  const subtitle = textOf('.p-summary')
   return {
     key: (id ?? name).slice(0, 200),
     title: textOf('.p-name'),
-    subtitle: textOf('.p-summary'),
+    subtitle,
     body: page.querySelector('.e-content')?.innerHTML ?? '',
     canonical,
     publishedAt: isDraft(name)
@@ -85,7 +86,7 @@ async function readPost(files: ArchiveFiles, name: string): Promise<Post> {
       : instantOf(page.querySelector('.dt-published')?.getAttribute('datetime')),
     author: tagOf(page.querySelector('.p-author')),
     tags: [...page.querySelectorAll('.p-tags a')].flatMap((link) => tagOf(link) ?? []),
-    hasHeadline: page.querySelector('.graf--title, .e-content h3') !== null,
+    hasHeadline: subtitle !== '' || page.querySelector('.graf--title, .e-content h3, .p-tags a') !== null,
     isCut,
   }
 }

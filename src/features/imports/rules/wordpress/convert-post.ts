@@ -3,6 +3,7 @@ import {
   embedHtml,
   galleryHtml,
   imageHtml,
+  linkHtml,
   paragraphHtml,
   recordingHtml,
   type TextImage,
@@ -156,7 +157,11 @@ function readWordPressElement(element: Element, context: TextContext): string | 
   }
   if (localName === 'p') {
     const address = element.textContent?.trim() ?? ''
-    return ADDRESS_ALONE.test(address) ? (embedHtml(address) ?? undefined) : undefined
+    if (!ADDRESS_ALONE.test(address)) return undefined
+    const link = element.querySelector('a')
+      ? undefined
+      : paragraphHtml(linkHtml(address, escapeHtml(address)))
+    return embedHtml(address) ?? link
   }
   return undefined
 }

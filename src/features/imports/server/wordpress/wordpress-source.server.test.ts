@@ -199,6 +199,11 @@ describe('the text of a post', () => {
       expect.stringMatching(/^<p>See:<\/p><figure class="embed".*<\/figure><p>and more<\/p>$/s),
     ],
     [
+      'an address alone on a line that cannot be embedded',
+      'https://tv.example/2009/03/?a=1&b=2',
+      '<p><a href="https://tv.example/2009/03/?a=1&amp;b=2">https://tv.example/2009/03/?a=1&amp;b=2</a></p>',
+    ],
+    [
       'a pull quote',
       '<!-- wp:pullquote --><figure class="wp-block-pullquote"><blockquote><p>Quoted</p></blockquote></figure><!-- /wp:pullquote -->',
       expect.stringContaining('<figure class="pull-quote">'),
