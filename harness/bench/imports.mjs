@@ -17,7 +17,7 @@ const PARAGRAPHS = 8
 const MAX_SECONDS = 600
 const FULL_POSTS = 10_000
 /** How much higher the peak memory of a large import may be than that of one with a tenth of its posts. */
-const MAX_GROWTH_MB = 150
+const MAX_GROWTH_MB = 100
 /** How many images are encoded at the same time while the export is generated. */
 const CONCURRENCY = 2
 

@@ -17,6 +17,7 @@ export async function startBalancer(findOrigins) {
       const origin = origins[count++ % origins.length]
       if (!origin) return response.writeHead(503).end()
       const outgoing = request(origin + url, { method, headers }, (upstream) => {
+        if (response.destroyed) return upstream.destroy()
         response.writeHead(upstream.statusCode, upstream.headers)
         pipeline(upstream, response, () => {})
       })

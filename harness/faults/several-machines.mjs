@@ -234,6 +234,8 @@ async function startEdge(closing, balancer) {
         varnish.url,
         { method: incoming.method, headers: incoming.headers },
         (upstream) => {
+          // The process that asked was killed.
+          if (response.destroyed) return upstream.destroy()
           response.writeHead(upstream.statusCode)
           pipeline(upstream, response, () => {})
         },

@@ -23,7 +23,7 @@ const LIMIT_MS = 60_000
 export async function withUploads({ members, sql }, attempt, { label, inject }) {
   const [{ site }] = members
   const email = `${label}@uploads.example.org`.replaceAll(/[ ,]+/g, '-')
-  const headers = await signInAs(site, 'author', email)
+  const headers = await signInAs({ url: site.url, sql }, 'author', email)
   const current = {}
   const urls = []
   let isDone = false

@@ -97,7 +97,7 @@ async function startReaders({ members, edges = [], sql }, signal) {
   async function change() {
     const number = committedAt.length
     await sql(
-      `insert into articles (id, title, origin) values ($1, $2, 'sample')
+      `insert into articles (id, title, slug, origin) values ($1, $2, 'changed', 'sample')
        on conflict (id) do update set title = excluded.title`,
       [id, `Change ${number}`],
     )
