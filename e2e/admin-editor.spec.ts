@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { TOO_SLOW } from '#features/collaboration/rules/step-limits.ts'
+import { tooSlow } from '#features/collaboration/rules/step-limits.ts'
 import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
 import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
@@ -173,9 +173,9 @@ test('typing sends the edits and not the whole text, which waits for the network
   await test.step('changes that the server refuses for a time are kept, with its reason, and sent later', async () => {
     pageErrors.allow(/status 429/)
     const updates = '**/api/admin/draft_steps*'
-    await page.route(updates, (route) => route.fulfill({ status: 429, json: { message: TOO_SLOW } }))
+    await page.route(updates, (route) => route.fulfill({ status: 429, json: { message: tooSlow() } }))
     await page.keyboard.type(' Or never.')
-    const notice = page.getByText(`Your changes could not be sent. ${TOO_SLOW}`)
+    const notice = page.getByText(`Your changes could not be sent. ${tooSlow()}`)
     await expect(notice).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Saved on this device, will be sent again')).toBeVisible()
     await expectAccessible(page)

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import german from '../src/features/language/catalogues/de.json' with { type: 'json' }
+import { signIn } from './fixtures/administrator.ts'
 import type { ArticleRow } from './fixtures/article-row.ts'
 import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import type { Site } from './fixtures/site.ts'
@@ -32,20 +34,25 @@ async function moveTo(site: Site, settings: Record<string, string>): Promise<voi
 /** Names that a newspaper chooses itself, and words that are the same in other languages. */
 const NAMES = /Masthead|News|Politics|Sport|Showbiz|TV|Health|Technology|Science|Money|Travel|RSS|JavaScript/g
 
-/** Returns the texts of the page, also of closed menus, and those of its attributes. */
-function listTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/**
+ * Returns the texts of the page, also of closed menus, and those of its attributes.
+ *
+ * @param html instead of the page
+ */
+function listTexts(page: Page, html?: string): Promise<string[]> {
+  return page.evaluate((html) => {
+    const { body } = html === undefined ? document : new DOMParser().parseFromString(html, 'text/html')
     const texts: string[] = []
-    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const nodes = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
     while (nodes.nextNode())
       if (!nodes.currentNode.parentElement?.closest('script, style, noscript'))
         texts.push(nodes.currentNode.textContent ?? '')
-    for (const element of document.body.querySelectorAll('*'))
+    for (const element of body.querySelectorAll('*'))
       for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
         texts.push(element.getAttribute(name) ?? '')
     // Printed articles end with their address.
     return texts.map((text) => text.trim()).filter((text) => text && !text.startsWith('http'))
-  })
+  }, html)
 }
 
 async function expectLanguage(page: Page, isEnglish: RegExp): Promise<void> {
@@ -90,6 +97,32 @@ test('a newspaper in German from Berlin shows no English to readers', async ({ s
   await expect(page.getByText(/^\d+\. \p{L}+ \d{4} um \d\d:\d\d Uhr/u)).toBeVisible()
   await page.getByRole('button', { name: 'Merken' }).click()
   await expect(page.getByText('Zu Ihrer Leseliste hinzugefügt')).toBeVisible()
+})
+
+test('the admin area of a newspaper in German is English, from the server and in the browser', async ({
+  site,
+  page,
+}) => {
+  await moveTo(site, GERMAN)
+  await site.publish(articles('Rathaus wird saniert', 'Der Stadtrat hat zugestimmt.', 'Anna Weber'))
+  await signIn(site, page.request)
+  const translations = new Set(
+    Object.entries(german).flatMap(([english, text]) =>
+      typeof text === 'string' && text !== english ? [text] : [],
+    ),
+  )
+  const germanOf = (texts: string[]) => texts.filter((text) => translations.has(text))
+  for (const path of ['/admin', '/admin/articles', '/admin/front', '/admin/newsletter', '/admin/settings']) {
+    await page.goto(path)
+    await waitForHydration(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
+    await expect(page.getByRole('link', { name: 'Topics' })).toBeVisible()
+    expect(germanOf(await listTexts(page)), path).toEqual([])
+    const html = await (await page.request.get(path)).text()
+    const fromServer = await listTexts(page, html)
+    expect(fromServer).toContain('Topics')
+    expect(germanOf(fromServer), path).toEqual([])
+  }
 })
 
 /** Returns how many pixels of a hamza above a letter the clamped headline cuts off, or less than 0. */

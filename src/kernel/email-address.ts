@@ -1,3 +1,5 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 /** RFC 5321 §4.5.3.1.3, without angle brackets. */
 export const MAX_EMAIL_LENGTH = 254
 
@@ -23,7 +25,8 @@ export function withAsciiDomain(address: string): string {
   return host ? address.slice(0, at) + host : address
 }
 
-export const NAME_NOT_ASCII = 'Letters such as “ö” are not supported before the @ of an email address'
+export const nameNotAscii = () =>
+  phrase('Letters such as “ö” are not supported before the @ of an email address')
 
 /** Whether an address is valid but for letters before the @, which many mail servers cannot deliver to (RFC 6531). */
 export function hasNonAsciiName(address: string): boolean {

@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatNumber } from './format-count.ts'
 import { formatMonth, formatMonthBefore } from './time/zoned-time.ts'
 
@@ -13,11 +14,20 @@ export type Growth = { value: string; note: string }
 /** Describes the growth since the start of the month of `at`, in percent if there is an earlier month. */
 export function describeGrowth({ total, beforeThisMonth, lastMonth }: JoinCounts, at: string): Growth {
   const joined = total - beforeThisMonth
-  const now = `${formatNumber(joined)} joined in ${formatMonth(at)}`
-  if (beforeThisMonth === 0) return { value: '–', note: `No earlier month to compare with; ${now}` }
+  const month = formatMonth(at)
+  if (beforeThisMonth === 0)
+    return {
+      value: '–',
+      note: phrase('No earlier month to compare with; {joined} joined in {month}', { joined, month }),
+    }
   const percent = Math.round((joined / beforeThisMonth) * 100)
   return {
     value: `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
-    note: `${now}, ${formatNumber(lastMonth)} in ${formatMonthBefore(at)}`,
+    note: phrase('{joined} joined in {month}, {before} in {monthBefore}', {
+      joined,
+      month,
+      before: lastMonth,
+      monthBefore: formatMonthBefore(at),
+    }),
   }
 }

@@ -35,13 +35,6 @@ export const CORRECTION_KINDS = ['correction', 'clarification', 'update', 'retra
 
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number]
 
-export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
-  correction: 'Correction',
-  clarification: 'Clarification',
-  update: 'Update',
-  retraction: 'Retraction',
-}
-
 /** The states of live coverage. An article keeps its posts after its coverage has ended. */
 export const LIVE_STATES = ['live', 'ended'] as const
 

@@ -2,6 +2,7 @@ import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-w
 import { createFileRoute } from '@tanstack/react-router'
 import { config } from 'zod/v4/core'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import styles from '#ui/admin/admin.css?url'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -32,7 +33,7 @@ function AdminError({ error }: { error: unknown }) {
           <Notice
             alert
             heading="h1"
-            title="Something went wrong"
+            title={phrase('Something went wrong')}
             text={error.message}
             action={<TryAgain onRetry={retry} />}
           />

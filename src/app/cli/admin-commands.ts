@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { accountEmail } from '#features/accounts/rules/account-forms.ts'
 import {
-  PASSWORD_ERRORS,
+  passwordErrors,
   validatePassword,
   WeakPasswordError,
 } from '#features/accounts/rules/password-policy.ts'
@@ -72,7 +72,7 @@ async function withPassword(
   const password = isGenerated ? generatePassword() : await terminal.promptSecret('Password: ')
   const problem = await validatePassword(password)
   if (problem)
-    return printError(`${PASSWORD_ERRORS[problem]}${/\.$/.test(PASSWORD_ERRORS[problem]) ? '' : '.'}`, 1)
+    return printError(`${passwordErrors()[problem]}${/\.$/.test(passwordErrors()[problem]) ? '' : '.'}`, 1)
   if (
     !isGenerated &&
     terminal.isInteractive &&

@@ -11,7 +11,7 @@ import { importFeeds } from '#features/feeds/manage/server/import-feeds.server.t
 import {
   feedFormSchema,
   MAX_OPML_LENGTH,
-  OPML_TOO_LARGE,
+  opmlTooLarge,
   publisherOf,
 } from '#features/feeds/model/feed-form.ts'
 import { feedHealth } from '#features/feeds/model/feed-health.ts'
@@ -169,7 +169,7 @@ export function parseFeedsImport(argv: string[]): DatabaseCommand {
       (found) => found.size,
       () => 0,
     )
-    if (size > MAX_OPML_LENGTH) return printError(`${file} was not imported: ${OPML_TOO_LARGE}`, 1)
+    if (size > MAX_OPML_LENGTH) return printError(`${file} was not imported: ${opmlTooLarge()}`, 1)
     const opml = await readFile(file, 'utf8').catch(() => undefined)
     if (opml === undefined) return printError(`${file} cannot be read.`, 1)
     const report = await importFeeds(db, COMMAND_LINE_ACTOR, opml)

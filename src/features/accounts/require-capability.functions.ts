@@ -1,8 +1,8 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import {
-  ACCOUNTS_UNAVAILABLE,
   type Account,
+  accountsUnavailable,
   type Capability,
   checkAccess,
 } from '#features/access/rules/access.ts'
@@ -18,10 +18,10 @@ import { recordSecurityEvent } from './server/security-events.server.ts'
  * @param denial instead of "Access Denied"
  * @throws with status 401 when signed out, 403 without the capability, 503 when accounts are unavailable
  */
-export const requireCapability = (capability: Capability, denial?: string) =>
+export const requireCapability = (capability: Capability, denial?: () => string) =>
   createMiddleware({ type: 'function' }).server(async ({ next }) => {
     preventCaching()
-    const account = await withUserMessage(ACCOUNTS_UNAVAILABLE, () =>
+    const account = await withUserMessage(accountsUnavailable(), () =>
       readAccount(getRequest().headers),
     ).catch((error) => {
       setResponseStatus(503)
@@ -31,7 +31,7 @@ export const requireCapability = (capability: Capability, denial?: string) =>
     if (error) {
       if (account) await recordSecurityEvent(getRequest(), 'access.deny', account)
       setResponseStatus(error.status)
-      throw new Error(error.status === 403 ? (denial ?? error.message) : error.message)
+      throw new Error(error.status === 403 ? (denial?.() ?? error.message) : error.message)
     }
     return next({ context: { account: account as Account } })
   })

@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { id } from '#kernel/id.ts'
 import { readLine } from '#kernel/parameters.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
@@ -12,24 +13,24 @@ import { changeOwnName, changeRole, countProfiles, listProfiles } from './server
 import { endAccountSessions } from './server/sessions.server.ts'
 
 /** Spec §8. */
-export const ROLE_FAILURE = 'Failed to update user role'
-export const NAME_FAILURE = 'Failed to save your name'
-export const REINSTATE_FAILURE = 'Failed to reinstate the user'
-export const END_SESSIONS_FAILURE = 'Failed to end the sessions'
-export const PROFILES_FAILURE = 'Failed to load user profiles'
-export const USER_DATA_FAILURE = 'Failed to load user data'
+export const roleFailure = () => phrase('Failed to update user role')
+export const nameFailure = () => phrase('Failed to save your name')
+export const reinstateFailure = () => phrase('Failed to reinstate the user')
+export const endSessionsFailure = () => phrase('Failed to end the sessions')
+export const profilesFailure = () => phrase('Failed to load user profiles')
+export const userDataFailure = () => phrase('Failed to load user data')
 
 const getProfiles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('users.manage')])
   .validator(z.object({ q: z.string().max(1_000), before: z.string().max(100).optional() }))
   .handler(({ data: { q, before } }) =>
-    withUserMessage(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
+    withUserMessage(profilesFailure(), () => listProfiles(db(), { q: readLine(q), before })),
   )
 
 const getProfileCounts = createServerFn({ method: 'GET' })
   .middleware([requireCapability('users.manage')])
   .handler(() =>
-    withUserMessage(USER_DATA_FAILURE, async () => {
+    withUserMessage(userDataFailure(), async () => {
       const now = new Date()
       return { ...(await countProfiles(db(), now)), at: now.toISOString() }
     }),
@@ -39,28 +40,28 @@ export const changeRoleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(roleForm.extend({ userId: id }))
   .handler(({ data, context }) =>
-    withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
+    withUserMessage(roleFailure(), () => changeRole(db(), { by: context.account, ...data })),
   )
 
 export const changeOwnNameFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('admin.open')])
   .validator(nameForm)
   .handler(({ data, context }) =>
-    withUserMessage(NAME_FAILURE, () => changeOwnName(db(), { by: context.account, ...data })),
+    withUserMessage(nameFailure(), () => changeOwnName(db(), { by: context.account, ...data })),
   )
 
 export const reinstateFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(z.object({ userId: id }))
   .handler(({ data, context }) =>
-    withUserMessage(REINSTATE_FAILURE, () => reinstateAccount(db(), { by: context.account, ...data })),
+    withUserMessage(reinstateFailure(), () => reinstateAccount(db(), { by: context.account, ...data })),
   )
 
 export const endSessionsFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(z.object({ userId: id }))
   .handler(({ data, context }) =>
-    withUserMessage(END_SESSIONS_FAILURE, () => endAccountSessions(db(), { by: context.account, ...data })),
+    withUserMessage(endSessionsFailure(), () => endAccountSessions(db(), { by: context.account, ...data })),
   )
 
 export const profilesQuery = (q: string) =>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { PERIODS, type Period } from './rules/analytics-params.ts'
@@ -13,7 +14,7 @@ import {
   findVisitorsNow,
 } from './server/analytics.server.ts'
 
-export const METRICS_FAILURE = 'Failed to load analytics'
+export const metricsFailure = () => phrase('Failed to load analytics')
 /** Page views send no live events. */
 const POLL_INTERVAL_MS = 60_000
 const VISITORS_POLL_INTERVAL_MS = 10_000
@@ -24,33 +25,33 @@ const getOverview = createServerFn({ method: 'GET' })
   .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
-    withUserMessage(METRICS_FAILURE, () => findOverview(db(), { ...data, now: new Date() })),
+    withUserMessage(metricsFailure(), () => findOverview(db(), { ...data, now: new Date() })),
   )
 
 const getContentMetrics = createServerFn({ method: 'GET' })
   .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
-    withUserMessage(METRICS_FAILURE, () => findContent(db(), { ...data, now: new Date() })),
+    withUserMessage(metricsFailure(), () => findContent(db(), { ...data, now: new Date() })),
   )
 
 const getTraffic = createServerFn({ method: 'GET' })
   .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
-    withUserMessage(METRICS_FAILURE, () => findTraffic(db(), { ...data, now: new Date() })),
+    withUserMessage(metricsFailure(), () => findTraffic(db(), { ...data, now: new Date() })),
   )
 
 const getEngagement = createServerFn({ method: 'GET' })
   .middleware([requireCapability('analytics.read')])
   .validator(input)
   .handler(({ data }) =>
-    withUserMessage(METRICS_FAILURE, () => findEngagement(db(), { ...data, now: new Date() })),
+    withUserMessage(metricsFailure(), () => findEngagement(db(), { ...data, now: new Date() })),
   )
 
 const getVisitorsNow = createServerFn({ method: 'GET' })
   .middleware([requireCapability('analytics.read')])
-  .handler(() => withUserMessage(METRICS_FAILURE, () => findVisitorsNow(db(), new Date())))
+  .handler(() => withUserMessage(metricsFailure(), () => findVisitorsNow(db(), new Date())))
 
 /** Keeps previous metrics while others load. */
 const options = {

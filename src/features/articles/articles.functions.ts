@@ -9,7 +9,7 @@ import { db } from '#platform/database/db.server.ts'
 import { reportGone } from '#platform/http/render-context.server.ts'
 import { strictArguments } from '#platform/http/strict-arguments.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
-import { FETCH_ERROR } from './rules/fetch-error.ts'
+import { articlesFailure } from './rules/fetch-error.ts'
 import { findAvailability } from './server/article-availability.server.ts'
 import { listCategory } from './server/articles.server.ts'
 import { readArticlePage } from './server/read-article-page.server.ts'
@@ -23,7 +23,9 @@ const getCategory = createServerFn({ method: 'GET' })
       }),
     ),
   )
-  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => listCategory(db(), data.category, data.before)))
+  .handler(({ data }) =>
+    withUserMessage(articlesFailure(), () => listCategory(db(), data.category, data.before)),
+  )
 
 /**
  * @param data.post the live post from which an earlier page of live coverage starts
@@ -32,7 +34,7 @@ const getCategory = createServerFn({ method: 'GET' })
 export const getArticle = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ id: z.string(), post: z.optional(z.string()) })))
   .handler(async ({ data }) => {
-    const article = await withUserMessage(FETCH_ERROR, () => readArticlePage(db(), data.id, data.post))
+    const article = await withUserMessage(articlesFailure(), () => readArticlePage(db(), data.id, data.post))
     if (article) return article
     if ((await findAvailability(db(), data.id)).kind === 'withdrawn') reportGone()
     throw notFound()

@@ -2,12 +2,13 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { readAuditFilter } from './rules/audit-filter.ts'
 import { listAudit, listAuditFilterOptions } from './server/audit-log.server.ts'
 
-export const AUDIT_FAILURE = 'Failed to load the audit log'
+export const auditFailure = () => phrase('Failed to load the audit log')
 
 /** Empty values do not filter. */
 export type AuditSearch = { person: string; kind: string; day: string }
@@ -23,12 +24,12 @@ const getAudit = createServerFn({ method: 'GET' })
     }),
   )
   .handler(({ data: { before, ...search } }) =>
-    withUserMessage(AUDIT_FAILURE, () => listAudit(db(), { ...readAuditFilter(search), before })),
+    withUserMessage(auditFailure(), () => listAudit(db(), { ...readAuditFilter(search), before })),
   )
 
 const getAuditFilterOptions = createServerFn({ method: 'GET' })
   .middleware([requireCapability('audit.read')])
-  .handler(() => withUserMessage(AUDIT_FAILURE, () => listAuditFilterOptions(db())))
+  .handler(() => withUserMessage(auditFailure(), () => listAuditFilterOptions(db())))
 
 /** Newest first. */
 export const auditQuery = (search: AuditSearch) =>

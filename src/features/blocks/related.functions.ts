@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_RELATED } from './rules/related.ts'
@@ -12,7 +13,7 @@ const getRelatedArticles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ ids: z.array(id).max(MAX_RELATED) }))
   .handler(({ data: { ids } }) =>
-    withUserMessage('Failed to fetch related articles', async () =>
+    withUserMessage(phrase('Failed to fetch related articles'), async () =>
       Object.fromEntries(await findRelatedArticles(db(), ids)),
     ),
   )

@@ -1,8 +1,9 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articleFailure } from '#features/drafts/rules/publish-labels.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { presenceMessage } from './rules/presence.ts'
@@ -13,12 +14,12 @@ export const readDocumentFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, since: z.int().nonnegative().optional() }))
   .handler(({ data, context }) =>
-    withUserMessage(ARTICLE_FETCH_ERROR, () => readDocument(db(), context.account, data)),
+    withUserMessage(articleFailure(), () => readDocument(db(), context.account, data)),
   )
 
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, message: presenceMessage }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to send presence', () => sendPresence(db(), context.account, data)),
+    withUserMessage(phrase('Failed to send presence'), () => sendPresence(db(), context.account, data)),
   )

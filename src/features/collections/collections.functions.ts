@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articlesFailure } from '#features/articles/rules/fetch-error.ts'
 import { type FollowedKey, isFollowedKey, MAX_FOLLOWED } from '#features/reading/rules/followed.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -17,7 +17,7 @@ const collection = { kind: z.enum(['author', 'topic']), slug: z.string().check(z
 const getCollection = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject(collection)))
   .handler(async ({ data }) => {
-    const found = await withUserMessage(FETCH_ERROR, () => findCollection(db(), data.kind, data.slug))
+    const found = await withUserMessage(articlesFailure(), () => findCollection(db(), data.kind, data.slug))
     if (!found) throw notFound()
     return found
   })
@@ -30,7 +30,7 @@ const getCollectionArticles = createServerFn({ method: 'GET' })
     ),
   )
   .handler(async ({ data }) => {
-    const list = await withUserMessage(FETCH_ERROR, () => listCollection(db(), data))
+    const list = await withUserMessage(articlesFailure(), () => listCollection(db(), data))
     if (!list) throw notFound()
     return list
   })
@@ -54,7 +54,7 @@ const getFollowed = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data }) =>
-    withUserMessage(FETCH_ERROR, () =>
+    withUserMessage(articlesFailure(), () =>
       listFollowed(db(), { keys: data.keys.filter(isFollowedKey), before: data.before }),
     ),
   )

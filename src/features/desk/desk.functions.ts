@@ -3,13 +3,14 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { hasCapability } from '#features/access/rules/access.ts'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articlesFailure } from '#features/articles/rules/fetch-error.ts'
 import { formHash, note } from '#features/drafts/rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from '#features/publishing/server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from '#features/publishing/server/assign-draft.server.ts'
 import { duplicateArticle } from '#features/publishing/server/duplicate-article.server.ts'
 import { id } from '#kernel/id.ts'
 import { readDay } from '#kernel/parameters.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
@@ -34,19 +35,19 @@ const listArticlesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ filter: listFilter, before: z.string().max(100).optional() }))
   .handler(({ data: { filter, before }, context: { account } }) =>
-    withUserMessage(FETCH_ERROR, () => {
+    withUserMessage(articlesFailure(), () => {
       const onlyOf = hasCapability(account, 'article.read-all') ? undefined : account.id
       const person = filter.person === ME ? account.id : filter.person
       return listArticles(db(), { ...filter, person, before, onlyOf })
     }),
   )
 
-export const MY_WORK_FAILURE = 'Failed to load your work'
+export const myWorkFailure = () => phrase('Failed to load your work')
 
 const getMyWork = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(({ context }) =>
-    withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account, new Date())),
+    withUserMessage(myWorkFailure(), () => listMyWork(db(), context.account, new Date())),
   )
 
 export const articleListQuery = (filter: ArticleListFilter) =>
@@ -66,7 +67,7 @@ export const myWorkQuery = queryOptions({
   meta: { tags: ['admin:drafts'] },
 })
 
-export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
+export const articleTopicsFailure = () => phrase('Failed to fetch topics of the article')
 
 const day = z.string().refine((text) => readDay(text) !== undefined)
 
@@ -74,14 +75,16 @@ const getAssignment = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to fetch assignment', () => findAssignment(db(), context.account, data.id)),
+    withUserMessage(phrase('Failed to fetch assignment'), () =>
+      findAssignment(db(), context.account, data.id),
+    ),
   )
 
 export const assignDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.read-all')])
   .validator(assignmentForm.partial().extend({ id }))
   .handler(({ data: { due, ...data }, context }) =>
-    withUserMessage('Failed to assign article', () =>
+    withUserMessage(phrase('Failed to assign article'), () =>
       assignDraft(db(), context.account, { ...data, dueAt: due }),
     ),
   )
@@ -90,7 +93,7 @@ export const createIdeaFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.read-all')])
   .validator(ideaForm.extend({ id }))
   .handler(({ data: { due, ...data }, context }) =>
-    withUserMessage('Failed to create idea', () =>
+    withUserMessage(phrase('Failed to create idea'), () =>
       createIdea(db(), context.account, { ...data, dueAt: due }, new Date()),
     ),
   )
@@ -116,7 +119,7 @@ export const changeArticlesFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ changes: z.array(change).min(1).max(MAX_CHANGES) }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to change articles', () =>
+    withUserMessage(phrase('Failed to change articles'), () =>
       changeArticles(db(), context.account, data.changes, new Date()),
     ),
   )
@@ -125,20 +128,20 @@ const getArticleTopics = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(ARTICLE_TOPICS_FAILURE, () => findArticleTopics(db(), context.account, data.id)),
+    withUserMessage(articleTopicsFailure(), () => findArticleTopics(db(), context.account, data.id)),
   )
 
 export const changeTopicFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(topicChange)
   .handler(({ data, context }) =>
-    withUserMessage('Failed to change topics', () => changeTopic(db(), context.account, data)),
+    withUserMessage(phrase('Failed to change topics'), () => changeTopic(db(), context.account, data)),
   )
 
 const getSavedViews = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(({ context }) =>
-    withUserMessage('Failed to fetch views', () => listSavedViews(db(), context.account)),
+    withUserMessage(phrase('Failed to fetch views'), () => listSavedViews(db(), context.account)),
   )
 
 export const saveViewFn = createServerFn({ method: 'POST' })
@@ -150,30 +153,30 @@ export const saveViewFn = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data, context }) =>
-    withUserMessage('Failed to save view', () => saveView(db(), context.account, data)),
+    withUserMessage(phrase('Failed to save view'), () => saveView(db(), context.account, data)),
   )
 
 export const deleteViewFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to delete view', () => deleteView(db(), context.account, data.id)),
+    withUserMessage(phrase('Failed to delete view'), () => deleteView(db(), context.account, data.id)),
   )
 
-export const CALENDAR_FAILURE = 'Failed to fetch calendar'
+export const calendarFailure = () => phrase('Failed to fetch calendar')
 
 const getCalendar = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ from: day, to: day }))
   .handler(({ data, context }) =>
-    withUserMessage(CALENDAR_FAILURE, () => listCalendar(db(), context.account, data)),
+    withUserMessage(calendarFailure(), () => listCalendar(db(), context.account, data)),
   )
 
 export const duplicateArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, copyId: id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to duplicate article', () =>
+    withUserMessage(phrase('Failed to duplicate article'), () =>
       duplicateArticle(db(), context.account, data, new Date()),
     ),
   )

@@ -7,28 +7,29 @@ import {
 } from '#features/accounts/require-capability.functions.ts'
 import { removePortraitFile } from '#features/media/server/portrait.server.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { departureForm } from './rules/departure-form.ts'
 import { applyDeparture } from './server/apply-departure.server.ts'
 import { countDraftsOf } from './server/transfer-drafts.server.ts'
 
-export const SUSPEND_FAILURE = 'Failed to suspend the user'
-export const REMOVE_FAILURE = 'Failed to remove the user'
-export const OWNED_FAILURE = 'Failed to count articles'
+export const suspendFailure = () => phrase('Failed to suspend the user')
+export const removeFailure = () => phrase('Failed to remove the user')
+export const ownedFailure = () => phrase('Failed to count articles')
 
 const getOwnedArticles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('users.manage')])
   .validator(z.object({ userId: id }))
   .handler(({ data }) =>
-    withUserMessage(OWNED_FAILURE, async () => ({ articles: await countDraftsOf(db(), data.userId) })),
+    withUserMessage(ownedFailure(), async () => ({ articles: await countDraftsOf(db(), data.userId) })),
   )
 
 export const applyDepartureFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(departureForm.extend({ userId: id, kind: z.enum(['suspend', 'remove']) }))
   .handler(({ data: { userId, kind, newOwnerId }, context }) =>
-    withUserMessage(kind === 'remove' ? REMOVE_FAILURE : SUSPEND_FAILURE, async () => {
+    withUserMessage(kind === 'remove' ? removeFailure() : suspendFailure(), async () => {
       const outcome = await applyDeparture(db(), context.account, {
         userId,
         kind,

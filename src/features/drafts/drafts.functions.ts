@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { revisionNumber } from './rules/publication-forms.ts'
@@ -14,7 +15,7 @@ const listRevisionsFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, before: revisionNumber.optional() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to fetch revisions', async () => {
+    withUserMessage(phrase('Failed to fetch revisions'), async () => {
       await requireReadableDraft(db(), context.account, data.id)
       return listRevisions(db(), data.id, data.before)
     }),
@@ -24,7 +25,7 @@ const findRevisionFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, number: revisionNumber }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to fetch revisions', async () => {
+    withUserMessage(phrase('Failed to fetch revisions'), async () => {
       await requireReadableDraft(db(), context.account, data.id)
       return findRevision(db(), data.id, data.number)
     }),
@@ -34,7 +35,7 @@ export const nameRevisionFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(revisionNameForm.extend({ id, number: revisionNumber }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to name revision', () => nameRevision(db(), context.account, data)),
+    withUserMessage(phrase('Failed to name revision'), () => nameRevision(db(), context.account, data)),
   )
 
 export const revisionsQuery = (id: string) =>
@@ -57,7 +58,7 @@ export const revisionQuery = (id: string, number: number) =>
 
 const getStaff = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.read-all')])
-  .handler(() => withUserMessage('Failed to fetch people', () => listStaff(db())))
+  .handler(() => withUserMessage(phrase('Failed to fetch people'), () => listStaff(db())))
 
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'staff'],

@@ -3,21 +3,22 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { cancelExport, listExports } from './server/exports.server.ts'
 
-export const EXPORTS_FAILURE = 'Failed to fetch exports'
-export const CANCEL_EXPORT_FAILURE = 'Failed to cancel the export'
+export const exportsFailure = () => phrase('Failed to fetch exports')
+export const cancelExportFailure = () => phrase('Failed to cancel the export')
 
 const getExports = createServerFn({ method: 'GET' })
   .middleware([requireCapability('paper.export')])
-  .handler(() => withUserMessage(EXPORTS_FAILURE, () => listExports(db())))
+  .handler(() => withUserMessage(exportsFailure(), () => listExports(db())))
 
 export const cancelExportFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('paper.export')])
   .validator(z.object({ id }))
-  .handler(({ data }) => withUserMessage(CANCEL_EXPORT_FAILURE, () => cancelExport(db(), data.id)))
+  .handler(({ data }) => withUserMessage(cancelExportFailure(), () => cancelExport(db(), data.id)))
 
 /** The progress of an export sends no notifications. */
 const PROGRESS_MS = 2_000

@@ -2,11 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { renderPreviewPage } from '#platform/render/preview-page.server.ts'
 import { type FrontPage, isFrontPage } from './rules/front-page.ts'
 
-export const PREVIEW_FRONT_FAILURE = 'Failed to load the preview'
+export const previewFrontFailure = () => phrase('Failed to load the preview')
 
 const instant = z.iso.datetime().transform((text) => new Date(text))
 
@@ -14,7 +15,7 @@ const previewFront = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page: z.string().refine(isFrontPage), at: instant.optional() }))
   .handler(({ data: { page, at = null } }) =>
-    withUserMessage(PREVIEW_FRONT_FAILURE, () =>
+    withUserMessage(previewFrontFailure(), () =>
       renderPreviewPage(page === 'home' ? '/' : `/${page}`, { at }),
     ),
   )

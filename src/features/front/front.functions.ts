@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { breakingBarForm } from './rules/breaking-bar.ts'
@@ -19,10 +20,10 @@ import {
   undoFrontPublication,
 } from './server/front-publications.server.ts'
 
-export const FRONT_FAILURE = 'Failed to load the front'
-export const CHANGE_FRONT_FAILURE = 'Failed to change the front'
-export const PUBLISH_FRONT_FAILURE = 'Failed to publish the front'
-export const BREAKING_BAR_FAILURE = 'Failed to change the breaking bar'
+export const frontFailure = () => phrase('Failed to load the front')
+export const changeFrontFailure = () => phrase('Failed to change the front')
+export const publishFrontFailure = () => phrase('Failed to publish the front')
+export const breakingBarFailure = () => phrase('Failed to change the breaking bar')
 
 const page = z.string().refine(isFrontPage)
 const instant = z.iso.datetime().transform((text) => new Date(text))
@@ -31,22 +32,24 @@ const decision = { page, id, version: z.int().min(0) }
 const getFront = createServerFn({ method: 'GET' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page }))
-  .handler(({ data }) => withUserMessage(FRONT_FAILURE, () => findFront(db(), data.page, new Date())))
+  .handler(({ data }) => withUserMessage(frontFailure(), () => findFront(db(), data.page, new Date())))
 
 const getFrontHistory = createServerFn({ method: 'GET' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page, before: z.optional(z.int().min(0)) }))
-  .handler(({ data }) => withUserMessage(FRONT_FAILURE, () => listFrontHistory(db(), data.page, data.before)))
+  .handler(({ data }) =>
+    withUserMessage(frontFailure(), () => listFrontHistory(db(), data.page, data.before)),
+  )
 
 const getBreakingBar = createServerFn({ method: 'GET' })
   .middleware([requireCapability('front.curate')])
-  .handler(() => withUserMessage(FRONT_FAILURE, () => findBreakingBar(db(), new Date())))
+  .handler(() => withUserMessage(frontFailure(), () => findBreakingBar(db(), new Date())))
 
 export const changeFrontFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page, change: frontChange }))
   .handler(({ data, context }) =>
-    withUserMessage(CHANGE_FRONT_FAILURE, () =>
+    withUserMessage(changeFrontFailure(), () =>
       changeFront(db(), context.account, data.page, data.change, new Date()),
     ),
   )
@@ -55,7 +58,7 @@ export const undoFrontChangeFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page, version: decision.version }))
   .handler(({ data, context }) =>
-    withUserMessage(CHANGE_FRONT_FAILURE, () =>
+    withUserMessage(changeFrontFailure(), () =>
       undoFrontChange(db(), context.account, data.page, data.version, new Date()),
     ),
   )
@@ -64,7 +67,7 @@ export const discardFrontDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page }))
   .handler(({ data, context }) =>
-    withUserMessage(CHANGE_FRONT_FAILURE, () =>
+    withUserMessage(changeFrontFailure(), () =>
       discardFrontDraft(db(), context.account, data.page, new Date()),
     ),
   )
@@ -73,28 +76,28 @@ export const restoreFrontFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page, publicationId: id }))
   .handler(({ data, context }) =>
-    withUserMessage(CHANGE_FRONT_FAILURE, () => restoreFront(db(), context.account, data, new Date())),
+    withUserMessage(changeFrontFailure(), () => restoreFront(db(), context.account, data, new Date())),
   )
 
 export const publishFrontFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object(decision))
   .handler(({ data, context }) =>
-    withUserMessage(PUBLISH_FRONT_FAILURE, () => publishFront(db(), context.account, data, new Date())),
+    withUserMessage(publishFrontFailure(), () => publishFront(db(), context.account, data, new Date())),
   )
 
 export const scheduleFrontFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ ...decision, plannedAt: instant }))
   .handler(({ data, context }) =>
-    withUserMessage(PUBLISH_FRONT_FAILURE, () => scheduleFront(db(), context.account, data, new Date())),
+    withUserMessage(publishFrontFailure(), () => scheduleFront(db(), context.account, data, new Date())),
   )
 
 export const cancelFrontScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(PUBLISH_FRONT_FAILURE, () =>
+    withUserMessage(publishFrontFailure(), () =>
       cancelFrontSchedule(db(), context.account, data.id, new Date()),
     ),
   )
@@ -103,7 +106,7 @@ export const undoFrontPublicationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(z.object({ page, id, undoes: id }))
   .handler(({ data, context }) =>
-    withUserMessage(PUBLISH_FRONT_FAILURE, () =>
+    withUserMessage(publishFrontFailure(), () =>
       undoFrontPublication(db(), context.account, data, new Date()),
     ),
   )
@@ -112,13 +115,13 @@ export const showBreakingBarFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .validator(breakingBarForm)
   .handler(({ data, context }) =>
-    withUserMessage(BREAKING_BAR_FAILURE, () => showBreakingBar(db(), context.account, data, new Date())),
+    withUserMessage(breakingBarFailure(), () => showBreakingBar(db(), context.account, data, new Date())),
   )
 
 export const endBreakingBarFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
   .handler(({ context }) =>
-    withUserMessage(BREAKING_BAR_FAILURE, () => endBreakingBar(db(), context.account)),
+    withUserMessage(breakingBarFailure(), () => endBreakingBar(db(), context.account)),
   )
 
 export const frontQuery = (page: FrontPage) =>

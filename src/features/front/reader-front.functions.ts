@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articlesFailure } from '#features/articles/rules/fetch-error.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -13,11 +13,13 @@ import { findReaderFront } from './server/reader-front.server.ts'
 
 const getReaderFront = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ page: z.string().check(z.refine(isFrontPage)) })))
-  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => findReaderFront(db(), data.page, new Date())))
+  .handler(({ data }) =>
+    withUserMessage(articlesFailure(), () => findReaderFront(db(), data.page, new Date())),
+  )
 
 const getBreaking = createServerFn({ method: 'GET' })
   .validator(noArguments)
-  .handler(() => withUserMessage(FETCH_ERROR, () => listTicker(db(), new Date())))
+  .handler(() => withUserMessage(articlesFailure(), () => listTicker(db(), new Date())))
 
 export const homeFrontQuery = queryOptions({
   queryKey: ['articles', 'home'],

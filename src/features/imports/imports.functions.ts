@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { env } from '#platform/process/env.server.ts'
@@ -10,47 +11,47 @@ import { importOptions } from './rules/import-options.ts'
 import { checkAgain, findImport, listImports, pauseImport, startImport } from './server/imports.server.ts'
 import { deleteImport, openExportStore } from './server/uploaded-exports.server.ts'
 
-export const IMPORTS_FAILURE = 'Failed to fetch imports'
-export const START_IMPORT_FAILURE = 'Failed to start the import'
-export const PAUSE_IMPORT_FAILURE = 'Failed to pause the import'
-export const CHECK_IMPORT_FAILURE = 'Failed to check the export'
-export const DELETE_IMPORT_FAILURE = 'Failed to delete the import'
+export const importsFailure = () => phrase('Failed to fetch imports')
+export const startImportFailure = () => phrase('Failed to start the import')
+export const pauseImportFailure = () => phrase('Failed to pause the import')
+export const checkImportFailure = () => phrase('Failed to check the export')
+export const deleteImportFailure = () => phrase('Failed to delete the import')
 
 const getImports = createServerFn({ method: 'GET' })
   .middleware([requireCapability('imports.manage')])
-  .handler(() => withUserMessage(IMPORTS_FAILURE, () => listImports(db())))
+  .handler(() => withUserMessage(importsFailure(), () => listImports(db())))
 
 const getImport = createServerFn({ method: 'GET' })
   .middleware([requireCapability('imports.manage')])
   .validator(z.object({ id }))
-  .handler(({ data }) => withUserMessage(IMPORTS_FAILURE, () => findImport(db(), data.id)))
+  .handler(({ data }) => withUserMessage(importsFailure(), () => findImport(db(), data.id)))
 
 export const startImportFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('imports.manage')])
   .validator(z.object({ id, options: importOptions }))
   .handler(({ data, context }) =>
-    withUserMessage(START_IMPORT_FAILURE, () => startImport(db(), context.account, data)),
+    withUserMessage(startImportFailure(), () => startImport(db(), context.account, data)),
   )
 
 export const pauseImportFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('imports.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(PAUSE_IMPORT_FAILURE, () => pauseImport(db(), context.account, data.id)),
+    withUserMessage(pauseImportFailure(), () => pauseImport(db(), context.account, data.id)),
   )
 
 export const checkImportAgainFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('imports.manage')])
   .validator(z.object({ id, options: importOptions }))
   .handler(({ data, context }) =>
-    withUserMessage(CHECK_IMPORT_FAILURE, () => checkAgain(db(), context.account, data)),
+    withUserMessage(checkImportFailure(), () => checkAgain(db(), context.account, data)),
   )
 
 export const deleteImportFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('imports.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(DELETE_IMPORT_FAILURE, () =>
+    withUserMessage(deleteImportFailure(), () =>
       deleteImport(db(), context.account, data.id, openExportStore(env())),
     ),
   )

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
 import { LIVE_STATES } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { correctionNote, livePostForm } from './rules/live-post.ts'
@@ -11,46 +12,46 @@ import { setLiveState } from './server/coverage.server.ts'
 import { findDesk, listCoverages } from './server/live-desk.server.ts'
 import { changePost, createPost, editPost, POST_ACTIONS } from './server/live-posts.server.ts'
 
-export const DESK_FAILURE = 'Failed to fetch live coverage'
-export const POST_FAILURE = 'Failed to publish the post'
-export const CHANGE_POST_FAILURE = 'Failed to change the post'
-export const LIVE_STATE_FAILURE = 'Failed to change the live coverage'
+export const deskFailure = () => phrase('Failed to fetch live coverage')
+export const postFailure = () => phrase('Failed to publish the post')
+export const changePostFailure = () => phrase('Failed to change the post')
+export const liveStateFailure = () => phrase('Failed to change the live coverage')
 
 const getCoverages = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .handler(({ context }) => withUserMessage(DESK_FAILURE, () => listCoverages(db(), context.account)))
+  .handler(({ context }) => withUserMessage(deskFailure(), () => listCoverages(db(), context.account)))
 
 const getDesk = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, before: z.int().positive().optional() }))
-  .handler(({ data, context }) => withUserMessage(DESK_FAILURE, () => findDesk(db(), context.account, data)))
+  .handler(({ data, context }) => withUserMessage(deskFailure(), () => findDesk(db(), context.account, data)))
 
 export const setLiveStateFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, state: z.enum(LIVE_STATES).nullable() }))
   .handler(({ data, context }) =>
-    withUserMessage(LIVE_STATE_FAILURE, () => setLiveState(db(), context.account, data)),
+    withUserMessage(liveStateFailure(), () => setLiveState(db(), context.account, data)),
   )
 
 export const createPostFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(livePostForm.extend({ id, articleId: id, isPinned: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(POST_FAILURE, () => createPost(db(), context.account, data, new Date())),
+    withUserMessage(postFailure(), () => createPost(db(), context.account, data, new Date())),
   )
 
 export const editPostFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(livePostForm.extend({ id, version: z.int().positive(), correction: correctionNote.optional() }))
   .handler(({ data, context }) =>
-    withUserMessage(CHANGE_POST_FAILURE, () => editPost(db(), context.account, data, new Date())),
+    withUserMessage(changePostFailure(), () => editPost(db(), context.account, data, new Date())),
   )
 
 export const changePostFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, action: z.enum(POST_ACTIONS) }))
   .handler(({ data, context }) =>
-    withUserMessage(CHANGE_POST_FAILURE, () => changePost(db(), context.account, data, new Date())),
+    withUserMessage(changePostFailure(), () => changePost(db(), context.account, data, new Date())),
   )
 
 export const coveragesQuery = queryOptions({

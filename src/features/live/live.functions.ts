@@ -1,5 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
+import { phrase } from '#kernel/text/phrase.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
 import { strictArguments } from '#platform/http/strict-arguments.ts'
@@ -12,5 +13,5 @@ const uuid = z.string().check(z.refine(isUuid))
 export const getTimeline = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ id: uuid, post: z.optional(uuid) })))
   .handler(({ data }) =>
-    withUserMessage('Failed to fetch live coverage', () => findTimelineParts(db(), data, new Date())),
+    withUserMessage(phrase('Failed to fetch live coverage'), () => findTimelineParts(db(), data, new Date())),
   )

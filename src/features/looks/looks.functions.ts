@@ -5,30 +5,31 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { listCategory } from '#features/articles/server/articles.server.ts'
 import { categoryPath, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { renderPreviewPage } from '#platform/render/preview-page.server.ts'
 import { compileLook } from './rules/compile-look.ts'
 import { FONT_FILES } from './rules/font-files.ts'
-import { IMAGE_KINDS, LOOK_IMAGE_TOO_LARGE, type Look, lookForm } from './rules/look.ts'
-import { LOOK_FILE_TOO_LARGE, MAX_LOOK_FILE_BYTES } from './rules/look-file.ts'
+import { IMAGE_KINDS, type Look, lookForm, lookImageTooLarge } from './rules/look.ts'
+import { lookFileTooLarge, MAX_LOOK_FILE_BYTES } from './rules/look-file.ts'
 import { findPublishedLook } from './server/load-look.server.ts'
 import { exportLook, importLook } from './server/look-file.server.ts'
 import { storeLookImage } from './server/look-images.server.ts'
 import { findLook, publishLook, saveLookDraft, undoLook } from './server/looks.server.ts'
 
-export const LOOK_FAILURE = 'Failed to load the look'
-export const SAVE_LOOK_FAILURE = 'Failed to save the look'
-export const PUBLISH_LOOK_FAILURE = 'Failed to publish the look'
-export const PREVIEW_LOOK_FAILURE = 'Failed to load the preview'
-export const LOOK_FILE_FAILURE = 'Failed to read or write the file'
-export const LOOK_IMAGE_FAILURE = 'Failed to upload the image'
+export const lookFailure = () => phrase('Failed to load the look')
+export const saveLookFailure = () => phrase('Failed to save the look')
+export const publishLookFailure = () => phrase('Failed to publish the look')
+export const previewLookFailure = () => phrase('Failed to load the preview')
+export const lookFileFailure = () => phrase('Failed to read or write the file')
+export const lookImageFailure = () => phrase('Failed to upload the image')
 
 const version = z.string().max(40)
 
 const getLook = createServerFn({ method: 'GET' })
   .middleware([requireCapability('settings.manage')])
-  .handler(() => withUserMessage(LOOK_FAILURE, () => findLook(db())))
+  .handler(() => withUserMessage(lookFailure(), () => findLook(db())))
 
 export const lookQuery = queryOptions({
   queryKey: ['admin', 'look'],
@@ -41,21 +42,21 @@ export const saveLookFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ look: lookForm.nullable(), version }))
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_LOOK_FAILURE, () => saveLookDraft(db(), context.account, data, new Date())),
+    withUserMessage(saveLookFailure(), () => saveLookDraft(db(), context.account, data, new Date())),
   )
 
 export const publishLookFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ id, version }))
   .handler(({ data, context }) =>
-    withUserMessage(PUBLISH_LOOK_FAILURE, () => publishLook(db(), context.account, data, new Date())),
+    withUserMessage(publishLookFailure(), () => publishLook(db(), context.account, data, new Date())),
   )
 
 export const undoLookFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ id, undoes: id }))
   .handler(({ data, context }) =>
-    withUserMessage(PUBLISH_LOOK_FAILURE, () => undoLook(db(), context.account, data, new Date())),
+    withUserMessage(publishLookFailure(), () => undoLook(db(), context.account, data, new Date())),
   )
 
 /** With the image in base64, since it is small. */
@@ -64,11 +65,11 @@ export const storeLookImageFn = createServerFn({ method: 'POST' })
   .validator(
     z.object({
       kind: z.enum(IMAGE_KINDS),
-      base64: z.base64().max(1_500_000, LOOK_IMAGE_TOO_LARGE),
+      base64: z.base64().max(1_500_000, { error: lookImageTooLarge }),
     }),
   )
   .handler(({ data: { kind, base64 } }) =>
-    withUserMessage(LOOK_IMAGE_FAILURE, () =>
+    withUserMessage(lookImageFailure(), () =>
       storeLookImage(db(), kind, Buffer.from(base64, 'base64'), new Date()),
     ),
   )
@@ -76,12 +77,12 @@ export const storeLookImageFn = createServerFn({ method: 'POST' })
 export const exportLookFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ look: lookForm }))
-  .handler(({ data }) => withUserMessage(LOOK_FILE_FAILURE, () => exportLook(db(), data.look)))
+  .handler(({ data }) => withUserMessage(lookFileFailure(), () => exportLook(db(), data.look)))
 
 export const importLookFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
-  .validator(z.object({ text: z.string().max(MAX_LOOK_FILE_BYTES, LOOK_FILE_TOO_LARGE) }))
-  .handler(({ data }) => withUserMessage(LOOK_FILE_FAILURE, () => importLook(db(), data.text, new Date())))
+  .validator(z.object({ text: z.string().max(MAX_LOOK_FILE_BYTES, { error: lookFileTooLarge }) }))
+  .handler(({ data }) => withUserMessage(lookFileFailure(), () => importLook(db(), data.text, new Date())))
 
 export const PREVIEW_PAGES = ['home', 'article', 'section'] as const
 export type PreviewPage = (typeof PREVIEW_PAGES)[number]
@@ -90,7 +91,7 @@ const previewLook = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ page: z.enum(PREVIEW_PAGES), look: lookForm.nullable() }))
   .handler(({ data }) =>
-    withUserMessage(PREVIEW_LOOK_FAILURE, async () => {
+    withUserMessage(previewLookFailure(), async () => {
       const look = data.look ?? (await findPublishedLook(db()))
       return renderPreviewPage(await findPreviewPath(data.page), { look: compileLook(look, FONT_FILES) })
     }),

@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -16,13 +17,13 @@ import { imageFetcher } from './server/fetch-image.server.ts'
 import { findLibraryFileDetail, listLibraryFiles, listUploaders } from './server/library.server.ts'
 import { openUploads } from './server/uploads-storage.server.ts'
 
-export const LIBRARY_FAILURE = 'Failed to fetch files'
-export const FILE_FAILURE = 'Failed to fetch file'
-const RIGHTS_FAILURE = 'Failed to check the rights of files'
-const UPLOADERS_FAILURE = 'Failed to fetch people'
-export const FETCH_IMAGE_FAILURE = 'Failed to load image'
-export const SAVE_FILE_FAILURE = 'Failed to save file'
-export const DELETE_FILE_FAILURE = 'Failed to delete file'
+export const libraryFailure = () => phrase('Failed to fetch files')
+export const fileFailure = () => phrase('Failed to fetch file')
+const rightsFailure = () => phrase('Failed to check the rights of files')
+const uploadersFailure = () => phrase('Failed to fetch people')
+export const fetchImageFailure = () => phrase('Failed to load image')
+export const saveFileFailure = () => phrase('Failed to save file')
+export const deleteFileFailure = () => phrase('Failed to delete file')
 
 const filter = z.record(z.string().max(50), z.string().max(1_000)).transform(parseLibraryFilter)
 
@@ -30,7 +31,7 @@ const getLibraryFiles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ filter, before: z.string().max(100).optional() }))
   .handler(({ data: { filter, before }, context }) =>
-    withUserMessage(LIBRARY_FAILURE, () =>
+    withUserMessage(libraryFailure(), () =>
       listLibraryFiles(db(), context.account, { ...filter, before }, new Date()),
     ),
   )
@@ -39,23 +40,25 @@ const getLibraryFile = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(FILE_FAILURE, () => findLibraryFileDetail(db(), context.account, data.id)),
+    withUserMessage(fileFailure(), () => findLibraryFileDetail(db(), context.account, data.id)),
   )
 
 const getEndedRights = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ names: z.array(z.string().max(200)).max(MAX_NAMES) }))
-  .handler(({ data }) => withUserMessage(RIGHTS_FAILURE, () => findEndedRights(db(), data.names, new Date())))
+  .handler(({ data }) =>
+    withUserMessage(rightsFailure(), () => findEndedRights(db(), data.names, new Date())),
+  )
 
 const getUploaders = createServerFn({ method: 'GET' })
   .middleware([requireCapability('image.read-all')])
-  .handler(() => withUserMessage(UPLOADERS_FAILURE, () => listUploaders(db())))
+  .handler(() => withUserMessage(uploadersFailure(), () => listUploaders(db())))
 
 const fetchImageFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ id, address: z.string().max(MAX_URL_LENGTH) }))
   .handler(({ data, context }) =>
-    withUserMessage(FETCH_IMAGE_FAILURE, () => imageFetcher().fetch(context.account, data, new Date())),
+    withUserMessage(fetchImageFailure(), () => imageFetcher().fetch(context.account, data, new Date())),
   )
 
 /** Adds an image of another site to the library. */
@@ -66,14 +69,14 @@ export const saveFileFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ id, form: fileForm }))
   .handler(({ data: { id, form }, context }) =>
-    withUserMessage(SAVE_FILE_FAILURE, () => saveFile(db(), context.account, { id, ...form })),
+    withUserMessage(saveFileFailure(), () => saveFile(db(), context.account, { id, ...form })),
   )
 
 export const deleteFileFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('image.upload')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(DELETE_FILE_FAILURE, () =>
+    withUserMessage(deleteFileFailure(), () =>
       deleteFile({ db: db(), bucket: openUploads(env()) }, context.account, data.id),
     ),
   )

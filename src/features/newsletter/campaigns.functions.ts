@@ -15,14 +15,14 @@ import {
   scheduledCampaignSchema,
 } from './rules/campaign.ts'
 import {
-  CAMPAIGN_CHANGE_FAILURE,
-  CAMPAIGN_FAILURE,
-  CAMPAIGNS_FAILURE,
-  NEWSLETTER_DATA_FAILURE,
-  NEWSLETTER_SETTINGS_FAILURE,
-  PREVIEW_FAILURE,
-  SCHEDULE_FAILURE,
-  TEST_FAILURE,
+  campaignChangeFailure,
+  campaignFailure,
+  campaignsFailure,
+  newsletterDataFailure,
+  newsletterSettingsFailure,
+  previewFailure,
+  scheduleFailure,
+  testFailure,
 } from './rules/messages.ts'
 import { newsletterSettingsSchema } from './rules/newsletter-settings.ts'
 import { personaliseEmail, TEST_TOKEN } from './rules/personalise-email.ts'
@@ -40,7 +40,7 @@ import { findCampaignEmail, scheduleCampaign } from './server/scheduled-campaign
 const getCampaigns = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
   .handler(() =>
-    withUserMessage(CAMPAIGNS_FAILURE, async () => ({
+    withUserMessage(campaignsFailure(), async () => ({
       campaigns: await listCampaigns(db()),
       transport: mailTransportKind(),
     })),
@@ -50,24 +50,24 @@ const getFailedDeliveries = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ campaignId: id }))
   .handler(({ data }) =>
-    withUserMessage(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)),
+    withUserMessage(campaignsFailure(), () => listFailedDeliveries(db(), data.campaignId)),
   )
 
 const getNewsletterSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
-  .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterForm(db())))
+  .handler(() => withUserMessage(newsletterDataFailure(), () => findNewsletterForm(db())))
 
 const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
-  .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
+  .handler(({ data }) => withUserMessage(previewFailure(), () => composeEmailContent(db(), data, new Date())))
 
 /** To the current administrator only. */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
   .handler(({ data, context: { account } }) =>
-    withUserMessage(TEST_FAILURE, async () => {
+    withUserMessage(testFailure(), async () => {
       const composed = await composeEmailContent(db(), data, new Date())
       if (composed.kind !== 'ready') return composed
       const { subject, html, text } = composed.email
@@ -87,7 +87,7 @@ export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(keyedCampaignSchema)
   .handler(({ data: { key, ...fields }, context: { account } }) =>
-    withUserMessage(CAMPAIGN_FAILURE, async () => {
+    withUserMessage(campaignFailure(), async () => {
       const composed = await composeEmailContent(db(), fields, new Date())
       if (composed.kind !== 'ready') return composed
       return startCampaign(db(), composed.email, { by: account, period: `by-hand:${key}` })
@@ -99,7 +99,7 @@ export const scheduleCampaignFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(scheduledCampaignSchema)
   .handler(({ data: { key, at, ...draft }, context: { account } }) =>
-    withUserMessage(SCHEDULE_FAILURE, () =>
+    withUserMessage(scheduleFailure(), () =>
       scheduleCampaign(db(), draft, {
         by: account,
         at: new Date(at),
@@ -112,27 +112,29 @@ export const scheduleCampaignFn = createServerFn({ method: 'POST' })
 const getCampaignEmail = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id }))
-  .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => findCampaignEmail(db(), data.id, new Date())))
+  .handler(({ data }) =>
+    withUserMessage(previewFailure(), () => findCampaignEmail(db(), data.id, new Date())),
+  )
 
 export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id, action: z.enum(['pause', 'resume', 'cancel']) }))
   .handler(({ data, context }) =>
-    withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
+    withUserMessage(campaignChangeFailure(), () => changeCampaign(db(), { by: context.account, ...data })),
   )
 
 export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id, action: z.enum(['send', 'drop']) }))
   .handler(({ data, context }) =>
-    withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
+    withUserMessage(campaignChangeFailure(), () => settleUncertain(db(), { by: context.account, ...data })),
   )
 
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ base: newsletterSettingsSchema, typed: newsletterSettingsSchema }))
   .handler(({ data, context }) =>
-    withUserMessage(NEWSLETTER_SETTINGS_FAILURE, () =>
+    withUserMessage(newsletterSettingsFailure(), () =>
       saveNewsletterSettings(db(), { by: context.account, now: new Date(), ...data }),
     ),
   )

@@ -7,11 +7,11 @@ import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import {
-  DELETE_SUBSCRIBER_FAILURE,
-  NEWSLETTER_DATA_FAILURE,
-  STATUS_FAILURE,
-  SUBSCRIBER_DATA_FAILURE,
-  SUBSCRIBERS_FAILURE,
+  deleteSubscriberFailure,
+  newsletterDataFailure,
+  statusFailure,
+  subscriberDataFailure,
+  subscribersFailure,
 } from './rules/messages.ts'
 import { deleteSubscriber, readSubscriberData } from './server/subscriber-data.server.ts'
 import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
@@ -20,13 +20,13 @@ const getSubscribers = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ q: z.string().max(1_000), before: z.string().max(100).optional() }))
   .handler(({ data: { q, before } }) =>
-    withUserMessage(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
+    withUserMessage(subscribersFailure(), () => listSubscribers(db(), { q: readLine(q), before })),
   )
 
 const getSubscriberCounts = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
   .handler(() =>
-    withUserMessage(NEWSLETTER_DATA_FAILURE, async () => {
+    withUserMessage(newsletterDataFailure(), async () => {
       const now = new Date()
       return { ...(await countSubscribers(db(), now)), at: now.toISOString() }
     }),
@@ -36,7 +36,7 @@ export const changeSubscriber = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id, isActive: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
+    withUserMessage(statusFailure(), () => setSubscriberActive(db(), { by: context.account, ...data })),
   )
 
 /** Uses POST, since each access is recorded in the audit log. */
@@ -44,7 +44,7 @@ export const exportSubscriber = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(SUBSCRIBER_DATA_FAILURE, () =>
+    withUserMessage(subscriberDataFailure(), () =>
       readSubscriberData(db(), { by: context.account, id: data.id }),
     ),
   )
@@ -53,7 +53,7 @@ export const deleteSubscriberFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(DELETE_SUBSCRIBER_FAILURE, () =>
+    withUserMessage(deleteSubscriberFailure(), () =>
       deleteSubscriber(db(), { by: context.account, id: data.id }),
     ),
   )

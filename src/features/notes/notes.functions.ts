@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_QUOTE_LENGTH, noteForm } from './rules/notes.ts'
@@ -17,22 +18,22 @@ import {
 
 const position = z.int().nonnegative()
 
-export const NOTES_FAILURE = 'Failed to fetch notes'
+export const notesFailure = () => phrase('Failed to fetch notes')
 
-const SAVE_FAILURE = 'Failed to save note'
+const saveFailure = () => phrase('Failed to save note')
 
 const getNotes = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(NOTES_FAILURE, () => listNotes(db(), context.account, data.id)),
+    withUserMessage(notesFailure(), () => listNotes(db(), context.account, data.id)),
   )
 
 const getMentionable = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to fetch people', () => listMentionable(db(), context.account, data.id)),
+    withUserMessage(phrase('Failed to fetch people'), () => listMentionable(db(), context.account, data.id)),
   )
 
 /** Adds a note on a passage (`anchor` and `quote`) or the whole article, or a reply (`parentId`). */
@@ -49,28 +50,28 @@ export const addNoteFn = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_FAILURE, () => addNote(db(), context.account, data, new Date())),
+    withUserMessage(saveFailure(), () => addNote(db(), context.account, data, new Date())),
   )
 
 export const editNoteFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(noteForm.extend({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_FAILURE, () => editNote(db(), context.account, data, new Date())),
+    withUserMessage(saveFailure(), () => editNote(db(), context.account, data, new Date())),
   )
 
 export const resolveNoteFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, isResolved: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_FAILURE, () => resolveNote(db(), context.account, data, new Date())),
+    withUserMessage(saveFailure(), () => resolveNote(db(), context.account, data, new Date())),
   )
 
 export const deleteNoteFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to delete note', () => deleteNote(db(), context.account, data.id)),
+    withUserMessage(phrase('Failed to delete note'), () => deleteNote(db(), context.account, data.id)),
   )
 
 export const notesQuery = (articleId: string) =>

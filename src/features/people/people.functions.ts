@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { formatNumber } from '#kernel/format-count.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_ALIASES, MAX_PEOPLE, MAX_PERSON_NAME_LENGTH, personForm } from './rules/person.ts'
@@ -19,26 +19,26 @@ import {
   savePerson,
 } from './server/people.server.ts'
 
-export const PEOPLE_FAILURE = 'Failed to fetch people'
-export const PERSON_FAILURE = 'Failed to fetch the person'
-export const SAVE_PERSON_FAILURE = 'Failed to save person'
-export const DELETE_PERSON_FAILURE = 'Failed to delete person'
-export const MERGE_PEOPLE_FAILURE = 'Failed to merge people'
-export const BYLINES_FAILURE = 'Failed to fetch bylines'
-export const LINK_BYLINE_FAILURE = 'Failed to link the byline'
+export const peopleFailure = () => phrase('Failed to fetch people')
+export const personFailure = () => phrase('Failed to fetch the person')
+export const savePersonFailure = () => phrase('Failed to save person')
+export const deletePersonFailure = () => phrase('Failed to delete person')
+export const mergePeopleFailure = () => phrase('Failed to merge people')
+export const bylinesFailure = () => phrase('Failed to fetch bylines')
+export const linkBylineFailure = () => phrase('Failed to link the byline')
 
 const personId = z.object({ id })
 const byline = z.string().min(1).max(MAX_PERSON_NAME_LENGTH)
 
 const getPeople = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .handler(() => withUserMessage(PEOPLE_FAILURE, () => listPeople(db())))
+  .handler(() => withUserMessage(peopleFailure(), () => listPeople(db())))
 
 const getPerson = createServerFn({ method: 'GET' })
   .middleware([requireCapability('people.manage')])
   .validator(personId)
   .handler(({ data }) =>
-    withUserMessage(PERSON_FAILURE, async () => {
+    withUserMessage(personFailure(), async () => {
       const [form, accounts, bylines] = await Promise.all([
         findPersonForm(db(), data.id),
         listPersonAccounts(db()),
@@ -51,41 +51,41 @@ const getPerson = createServerFn({ method: 'GET' })
 const getPlainBylines = createServerFn({ method: 'GET' })
   .middleware([requireCapability('people.manage')])
   .validator(z.object({ text: z.string().max(MAX_PERSON_NAME_LENGTH) }))
-  .handler(({ data }) => withUserMessage(BYLINES_FAILURE, () => listPlainBylines(db(), data.text)))
+  .handler(({ data }) => withUserMessage(bylinesFailure(), () => listPlainBylines(db(), data.text)))
 
 export const savePersonFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('people.manage')])
   .validator(personForm.extend({ ...personId.shape, isNew: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_PERSON_FAILURE, () => savePerson(db(), context.account, data)),
+    withUserMessage(savePersonFailure(), () => savePerson(db(), context.account, data)),
   )
 
 export const deletePersonFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('people.manage')])
   .validator(personId)
   .handler(({ data, context }) =>
-    withUserMessage(DELETE_PERSON_FAILURE, () => deletePerson(db(), context.account, data.id)),
+    withUserMessage(deletePersonFailure(), () => deletePerson(db(), context.account, data.id)),
   )
 
 export const mergePeopleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('people.manage')])
   .validator(personId.extend({ intoId: id }))
   .handler(({ data, context }) =>
-    withUserMessage(MERGE_PEOPLE_FAILURE, () => mergePeople(db(), context.account, data)),
+    withUserMessage(mergePeopleFailure(), () => mergePeople(db(), context.account, data)),
   )
 
 export const linkBylineFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('people.manage')])
   .validator(z.object({ name: byline, authorId: id }))
   .handler(({ data, context }) =>
-    withUserMessage(LINK_BYLINE_FAILURE, () => linkByline(db(), context.account, data)),
+    withUserMessage(linkBylineFailure(), () => linkByline(db(), context.account, data)),
   )
 
 export const unlinkBylineFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('people.manage')])
   .validator(z.object({ name: byline }))
   .handler(({ data, context }) =>
-    withUserMessage(LINK_BYLINE_FAILURE, () => unlinkByline(db(), context.account, data.name)),
+    withUserMessage(linkBylineFailure(), () => unlinkByline(db(), context.account, data.name)),
   )
 
 const meta = { tags: ['admin:people'] as const }
@@ -115,25 +115,27 @@ export const plainBylinesQuery = (text: string) =>
     meta,
   })
 
-export const PERSON_ERRORS: Record<
+export const personErrors = (): Record<
   Exclude<SavePersonOutcome['kind'], 'saved'>,
   { field: 'name' | 'slug' | 'userId'; text: string }
-> = {
-  'slug-taken': { field: 'slug', text: 'Another person has this address' },
-  'account-taken': { field: 'userId', text: 'Another person has this account' },
+> => ({
+  'slug-taken': { field: 'slug', text: phrase('Another person has this address') },
+  'account-taken': { field: 'userId', text: phrase('Another person has this account') },
   full: {
     field: 'name',
-    text: `There can be ${formatNumber(MAX_PEOPLE)} people at most. Delete one first.`,
+    text: phrase('There can be {max} people at most. Delete one first.', { max: MAX_PEOPLE }),
   },
-  gone: { field: 'name', text: 'The person no longer exists' },
-}
+  gone: { field: 'name', text: phrase('The person no longer exists') },
+})
 
-export const MERGE_PEOPLE_ERRORS: Record<Exclude<MergePeopleOutcome['kind'], 'merged'>, string> = {
-  gone: 'One of the two no longer exists.',
-  full: `Together, the two have more than ${MAX_ALIASES} linked bylines. Unlink some first.`,
-}
+export const mergePeopleErrors = (): Record<Exclude<MergePeopleOutcome['kind'], 'merged'>, string> => ({
+  gone: phrase('One of the two no longer exists.'),
+  full: phrase('Together, the two have more than {max} linked bylines. Unlink some first.', {
+    max: MAX_ALIASES,
+  }),
+})
 
-export const LINK_BYLINE_ERRORS = {
-  gone: 'The person no longer exists.',
-  full: `A person can have ${MAX_ALIASES} bylines at most.`,
-}
+export const linkBylineErrors = () => ({
+  gone: phrase('The person no longer exists.'),
+  full: phrase('A person can have {max} bylines at most.', { max: MAX_ALIASES }),
+})

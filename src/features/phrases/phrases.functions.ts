@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_REPLACED_PHRASES, PLURAL_CATEGORIES } from './rules/phrase-forms.ts'
 import { listPhrases, savePhrase } from './server/phrases.server.ts'
 
-export const PHRASES_FAILURE = 'Failed to fetch phrases'
-export const SAVE_PHRASE_FAILURE = 'Failed to save phrase'
+export const phrasesFailure = () => phrase('Failed to fetch phrases')
+export const savePhraseFailure = () => phrase('Failed to save phrase')
 
 const getPhrases = createServerFn({ method: 'GET' })
   .middleware([requireCapability('settings.manage')])
-  .handler(() => withUserMessage(PHRASES_FAILURE, () => listPhrases(db())))
+  .handler(() => withUserMessage(phrasesFailure(), () => listPhrases(db())))
 
 /** The limits of requests; `checkForm` has those of phrases. */
 const MAX_KEY_LENGTH = 1_000
@@ -29,7 +29,7 @@ export const savePhraseFn = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_PHRASE_FAILURE, () => savePhrase(db(), context.account, data)),
+    withUserMessage(savePhraseFailure(), () => savePhrase(db(), context.account, data)),
   )
 
 export const phrasesQuery = queryOptions({
@@ -39,7 +39,9 @@ export const phrasesQuery = queryOptions({
   meta: { tags: ['phrases', 'settings'] },
 })
 
-export const PHRASE_ERRORS = {
-  gone: 'This phrase no longer exists, or the language of the newspaper has changed. Reload the page.',
-  full: `${formatNumber(MAX_REPLACED_PHRASES)} phrases can be replaced at most. Reset one first.`,
-}
+export const phraseErrors = () => ({
+  gone: phrase(
+    'This phrase no longer exists, or the language of the newspaper has changed. Reload the page.',
+  ),
+  full: phrase('{max} phrases can be replaced at most. Reset one first.', { max: MAX_REPLACED_PHRASES }),
+})

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
 import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import {
@@ -14,7 +13,7 @@ import {
   revisionNumber,
   updateChoice,
 } from '#features/drafts/rules/publication-forms.ts'
-import { publishFailure } from '#features/drafts/rules/publish-labels.ts'
+import { articleFailure, publishFailure } from '#features/drafts/rules/publish-labels.ts'
 import {
   findTimesOfRevision,
   listCorrectionsOfRevision,
@@ -22,6 +21,7 @@ import {
 } from '#features/drafts/server/revisions.server.ts'
 import { waitingPostsSetting } from '#features/live/server/coverage.server.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_HISTORY_EVENTS } from './rules/history.ts'
@@ -50,7 +50,7 @@ const findDraftFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(ARTICLE_FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
+    withUserMessage(articleFailure(), () => findDraft(db(), data.id, context.account)),
   )
 
 const base = z.union([z.object({ version: z.int().nonnegative() }), z.object({ formHash })])
@@ -65,7 +65,7 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data, context }) =>
-    withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
+    withUserMessage(phrase('Failed to save draft'), () => saveDraft(db(), context.account, data, new Date())),
   )
 
 export const restoreRevisionFn = createServerFn({ method: 'POST' })
@@ -74,7 +74,7 @@ export const restoreRevisionFn = createServerFn({ method: 'POST' })
     z.object({ id, number: revisionNumber, version: z.int().nonnegative(), client: z.string().max(40) }),
   )
   .handler(({ data, context }) =>
-    withUserMessage('Failed to restore revision', () =>
+    withUserMessage(phrase('Failed to restore revision'), () =>
       restoreRevision(db(), context.account, data, new Date()),
     ),
   )
@@ -104,7 +104,7 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to delete article', () =>
+    withUserMessage(phrase('Failed to delete article'), () =>
       deleteDraft(db(), context.account, data.id, new Date()),
     ),
   )
@@ -113,14 +113,16 @@ export const restoreArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
+    withUserMessage(phrase('Failed to restore article'), () =>
+      restoreDeleted(db(), context.account, data.id),
+    ),
   )
 
 export const decideFeedVersionFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, hash: z.string().max(100), decision: z.enum(['use', 'dismiss']) }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update article', () =>
+    withUserMessage(phrase('Failed to update article'), () =>
       decideFeedVersion(db(), context.account, data, new Date()),
     ),
   )
@@ -129,7 +131,7 @@ export const cancelScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to cancel the schedule', () =>
+    withUserMessage(phrase('Failed to cancel the schedule'), () =>
       cancelSchedule(db(), context.account, data.id, new Date()),
     ),
   )
@@ -138,7 +140,7 @@ export const withdrawArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ publicationId: id, id, reason: note }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to withdraw article', () =>
+    withUserMessage(phrase('Failed to withdraw article'), () =>
       withdrawArticle(db(), context.account, data, new Date()),
     ),
   )
@@ -163,13 +165,15 @@ export const reviewDraftFn = createServerFn({ method: 'POST' })
     ]),
   )
   .handler(({ data, context }) =>
-    withUserMessage('Failed to save review', () => reviewDraft(db(), context.account, data, new Date())),
+    withUserMessage(phrase('Failed to save review'), () =>
+      reviewDraft(db(), context.account, data, new Date()),
+    ),
   )
 
 const getNewsroomSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(() =>
-    withUserMessage('Failed to fetch settings', async () => ({
+    withUserMessage(phrase('Failed to fetch settings'), async () => ({
       requiresSecondPerson: await secondPersonSetting.isOn(db()),
       hasSmartPunctuation: await smartPunctuationSetting.isOn(db()),
       doLivePostsWait: await waitingPostsSetting.isOn(db()),
@@ -181,7 +185,7 @@ export const setSecondPersonRequiredFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update setting', () =>
+    withUserMessage(phrase('Failed to update setting'), () =>
       secondPersonSetting.set(db(), context.account, data.isRequired),
     ),
   )
@@ -190,7 +194,7 @@ export const setSmartPunctuationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isOn: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update setting', () =>
+    withUserMessage(phrase('Failed to update setting'), () =>
       smartPunctuationSetting.set(db(), context.account, data.isOn),
     ),
   )
@@ -199,7 +203,7 @@ export const setLivePostsWaitFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isOn: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update setting', () =>
+    withUserMessage(phrase('Failed to update setting'), () =>
       waitingPostsSetting.set(db(), context.account, data.isOn),
     ),
   )
@@ -209,14 +213,14 @@ export const setCheckLevelsFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.partialRecord(z.enum(PUBLISH_CHECKS), z.enum(CHECK_LEVELS)))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to update setting', () => changeCheckLevels(db(), context.account, data)),
+    withUserMessage(phrase('Failed to update setting'), () => changeCheckLevels(db(), context.account, data)),
   )
 
 export const findDeadLinksFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(draftFormSchema.pick({ content: true }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to check links', () =>
+    withUserMessage(phrase('Failed to check links'), () =>
       linkChecker().findDeadLinks(context.account, data.content),
     ),
   )
@@ -232,7 +236,7 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
     }),
   )
   .handler(({ data: { form, id, revision }, context: { account } }) =>
-    withUserMessage('Failed to load preview', async () => {
+    withUserMessage(phrase('Failed to load preview'), async () => {
       if (!revision) return (await showBlocks(db(), await previewArticleFor(account, form, { id }))).html
       await requireReadableDraft(db(), account, revision.id)
       const [corrections, times] = await Promise.all([
@@ -260,7 +264,7 @@ export const moveScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ id, kind: z.enum(['publish', 'withdraw']), plannedAt: plannedTime }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to move publication', () =>
+    withUserMessage(phrase('Failed to move publication'), () =>
       moveSchedule(db(), context.account, data, new Date()),
     ),
   )
@@ -269,7 +273,7 @@ export const scheduleWithdrawalFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ id, publicationId: id, plannedAt: plannedTime, reason: note }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to schedule the withdrawal', () =>
+    withUserMessage(phrase('Failed to schedule the withdrawal'), () =>
       scheduleWithdrawal(db(), context.account, data, new Date()),
     ),
   )
@@ -278,18 +282,18 @@ export const cancelWithdrawalFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage('Failed to cancel the withdrawal', () =>
+    withUserMessage(phrase('Failed to cancel the withdrawal'), () =>
       cancelWithdrawal(db(), context.account, data.id, new Date()),
     ),
   )
 
-export const HISTORY_FAILURE = 'Failed to fetch history'
+export const historyFailure = () => phrase('Failed to fetch history')
 
 const getHistory = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, limit: z.int().min(1).max(MAX_HISTORY_EVENTS) }))
   .handler(({ data, context }) =>
-    withUserMessage(HISTORY_FAILURE, () => listHistory(db(), context.account, data)),
+    withUserMessage(historyFailure(), () => listHistory(db(), context.account, data)),
   )
 
 /** @param limit number of events */

@@ -4,34 +4,35 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
 import { readLine } from '#kernel/parameters.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { redirectForm } from './rules/redirect-form.ts'
 import { deleteRedirect, listRedirects, saveRedirect } from './server/redirects.server.ts'
 
-export const REDIRECTS_FAILURE = 'Failed to fetch redirects'
-export const SAVE_REDIRECT_FAILURE = 'Failed to save redirect'
-export const DELETE_REDIRECT_FAILURE = 'Failed to delete redirect'
+export const redirectsFailure = () => phrase('Failed to fetch redirects')
+export const saveRedirectFailure = () => phrase('Failed to save redirect')
+export const deleteRedirectFailure = () => phrase('Failed to delete redirect')
 
 const getRedirects = createServerFn({ method: 'GET' })
   .middleware([requireCapability('redirects.manage')])
   .validator(z.object({ q: z.string().max(1_000), before: z.string().max(100).optional() }))
   .handler(({ data: { q, before } }) =>
-    withUserMessage(REDIRECTS_FAILURE, () => listRedirects(db(), { q: readLine(q), before })),
+    withUserMessage(redirectsFailure(), () => listRedirects(db(), { q: readLine(q), before })),
   )
 
 export const saveRedirectFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('redirects.manage')])
   .validator(redirectForm.extend({ id, isNew: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(SAVE_REDIRECT_FAILURE, () => saveRedirect(db(), context.account, data)),
+    withUserMessage(saveRedirectFailure(), () => saveRedirect(db(), context.account, data)),
   )
 
 export const deleteRedirectFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('redirects.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(DELETE_REDIRECT_FAILURE, () => deleteRedirect(db(), context.account, data.id)),
+    withUserMessage(deleteRedirectFailure(), () => deleteRedirect(db(), context.account, data.id)),
   )
 
 /** Lists redirects, newest first. */

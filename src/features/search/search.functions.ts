@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articlesFailure } from '#features/articles/rules/fetch-error.ts'
 import { db } from '#platform/database/db.server.ts'
 import { invalidArguments, noArguments } from '#platform/http/strict-arguments.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -15,11 +15,13 @@ const getSearchResults = createServerFn({ method: 'GET' })
     if (!isParsedSearch(params)) throw invalidArguments()
     return params
   })
-  .handler(({ data }) => withUserMessage(FETCH_ERROR, () => queue.run(() => searchArticles(db(), data))))
+  .handler(({ data }) =>
+    withUserMessage(articlesFailure(), () => queue.run(() => searchArticles(db(), data))),
+  )
 
 const getFilterOptions = createServerFn({ method: 'GET' })
   .validator(noArguments)
-  .handler(() => withUserMessage(FETCH_ERROR, () => listFilterOptions(db())))
+  .handler(() => withUserMessage(articlesFailure(), () => listFilterOptions(db())))
 
 export const searchQuery = ({ before, ...filter }: SearchParams) =>
   infiniteQueryOptions({

@@ -5,9 +5,10 @@ import {
   requireCapability,
   requireRecentAuthentication,
 } from '#features/accounts/require-capability.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
-import { SETTINGS_LOAD_FAILURE } from './edit-settings.functions.ts'
+import { settingsLoadFailure } from './edit-settings.functions.ts'
 import {
   AD_PLACES,
   type AdPlace,
@@ -19,21 +20,21 @@ import { describeAd } from './server/describe-ad.server.ts'
 import { adGroup, findSettings, saveSettings } from './server/save-settings.server.ts'
 
 /** Spec §6 and §8. */
-export const ADS_DENIED = 'Unauthorized: Only admins can update AdSense settings'
-export const ADS_SAVE_FAILURE = 'Failed to update AdSense settings. Please try again.'
+export const adsDenied = () => phrase('Unauthorized: Only admins can update AdSense settings')
+export const adsSaveFailure = () => phrase('Failed to update AdSense settings. Please try again.')
 
 const FIVE_MINUTES = 5 * 60_000
 
 const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('ads.manage')])
-  .handler(() => withUserMessage(SETTINGS_LOAD_FAILURE, () => findSettings(db(), adGroup)))
+  .handler(() => withUserMessage(settingsLoadFailure(), () => findSettings(db(), adGroup)))
 
 /** Requires recent authentication, since scripts of ad codes run with the permissions of the page's reader. */
 const postAdSettings = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('ads.manage', ADS_DENIED), requireRecentAuthentication])
+  .middleware([requireCapability('ads.manage', adsDenied), requireRecentAuthentication])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
   .handler(({ data, context }) =>
-    withUserMessage(ADS_SAVE_FAILURE, () => saveSettings(db(), adGroup, { by: context.account, ...data })),
+    withUserMessage(adsSaveFailure(), () => saveSettings(db(), adGroup, { by: context.account, ...data })),
   )
 
 const postAdCode = createServerFn({ method: 'POST' })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
@@ -11,8 +12,8 @@ import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
 import { findSettings, pageGroup, saveSettings } from './server/save-settings.server.ts'
 
 /** Spec §8. */
-export const PAGE_LOAD_FAILURE = 'Failed to load page content'
-export const PAGE_SAVE_FAILURE = 'Failed to save page content'
+export const pageLoadFailure = () => phrase('Failed to load page content')
+export const pageSaveFailure = () => phrase('Failed to save page content')
 
 const pageName = z.enum(STATIC_PAGE_NAMES)
 const pageHtml = pageFormSchema.shape.html
@@ -23,7 +24,7 @@ const getPageText = createServerFn({ method: 'GET' })
   .middleware([requireCapability('pages.manage')])
   .validator(z.object({ name: pageName }))
   .handler(({ data }) =>
-    withUserMessage(PAGE_LOAD_FAILURE, async () => {
+    withUserMessage(pageLoadFailure(), async () => {
       const { values, changedBy } = await findSettings(db(), pageGroup(data.name))
       const builtIn = await findBuiltInPage(db(), data.name, siteInfo())
       return { html: values[STATIC_PAGES[data.name].setting] ?? '', changedBy, builtIn }
@@ -34,7 +35,7 @@ const postPageText = createServerFn({ method: 'POST' })
   .middleware([requireCapability('pages.manage')])
   .validator(z.object({ name: pageName, base: pageHtml, typed: pageHtml }))
   .handler(({ data, context }) =>
-    withUserMessage(PAGE_SAVE_FAILURE, () => {
+    withUserMessage(pageSaveFailure(), () => {
       const { setting } = STATIC_PAGES[data.name]
       return saveSettings(db(), pageGroup(data.name), {
         by: context.account,
@@ -48,7 +49,7 @@ const postPagePreview = createServerFn({ method: 'POST' })
   .middleware([requireCapability('pages.manage')])
   .validator(z.object({ name: pageName, html: pageHtml }))
   .handler(({ data }) =>
-    withUserMessage(PAGE_LOAD_FAILURE, () => previewStaticPage(db(), data.name, data.html, siteInfo())),
+    withUserMessage(pageLoadFailure(), () => previewStaticPage(db(), data.name, data.html, siteInfo())),
   )
 
 /** The stored HTML, which may be empty, and the built-in text. */

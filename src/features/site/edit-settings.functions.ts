@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { env } from '#platform/process/env.server.ts'
@@ -15,16 +16,16 @@ import { listKnownTimeZones, requireKnownTimeZone } from './server/place.server.
 import { findSettings, generalGroup, saveSettings, wwwGroup } from './server/save-settings.server.ts'
 
 /** Spec §8. */
-export const SETTINGS_LOAD_FAILURE = 'Failed to fetch settings'
-export const SETTINGS_SAVE_FAILURE = 'Failed to update site settings. Please try again.'
-export const SETTING_SAVE_FAILURE = 'Failed to update setting'
+export const settingsLoadFailure = () => phrase('Failed to fetch settings')
+export const settingsSaveFailure = () => phrase('Failed to update site settings. Please try again.')
+export const settingSaveFailure = () => phrase('Failed to update setting')
 
 const www = z.object({ prefer_www: onOffText })
 
 const getGeneralSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('settings.manage')])
   .handler(() =>
-    withUserMessage(SETTINGS_LOAD_FAILURE, async () => ({
+    withUserMessage(settingsLoadFailure(), async () => ({
       general: await findSettings(db(), generalGroup),
       www: await findSettings(db(), wwwGroup),
       siteUrl: env().SITE_URL,
@@ -36,7 +37,7 @@ const postGeneralSettings = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
   .handler(({ data, context }) =>
-    withUserMessage(SETTINGS_SAVE_FAILURE, async () => {
+    withUserMessage(settingsSaveFailure(), async () => {
       const { base, typed } = data
       // An unchanged setting keeps its stored value.
       if (typed.time_zone !== base.time_zone) await requireKnownTimeZone(db(), typed.time_zone)
@@ -48,7 +49,7 @@ const postPreferWww = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ base: www, typed: www }))
   .handler(({ data, context }) =>
-    withUserMessage(SETTING_SAVE_FAILURE, () =>
+    withUserMessage(settingSaveFailure(), () =>
       saveSettings(db(), wwwGroup, { by: context.account, ...data }),
     ),
   )

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { strictArguments } from '#platform/http/strict-arguments.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -12,7 +13,7 @@ import { shellQuery } from './settings.functions.ts'
 const getStaticPage = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ name: z.enum(STATIC_PAGE_NAMES) })))
   .handler(({ data }) =>
-    withUserMessage('Failed to load page content', () =>
+    withUserMessage(phrase('Failed to load page content'), () =>
       findStaticPage(db(), data.name, { origin: siteOrigin(), today: new Date().toISOString() }),
     ),
   )

@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { categoryColours } from '#features/categories/server/load-categories.server.ts'
 import { localeVersion } from '#features/language/server/language.server.ts'
 import { categories } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { place } from '#kernel/time/place.ts'
 import { formatLongDay } from '#kernel/time/zoned-time.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -14,7 +15,7 @@ import { findPublicSettings } from './server/public-settings.server.ts'
 const getShell = createServerFn({ method: 'GET' })
   .validator(noArguments)
   .handler(async () => ({
-    settings: await withUserMessage('Failed to fetch settings', () => findPublicSettings(db())),
+    settings: await withUserMessage(phrase('Failed to fetch settings'), () => findPublicSettings(db())),
     origin: siteOrigin(),
     locale: localeVersion(),
     categories,

@@ -13,6 +13,7 @@ describe('phrase', () => {
   it('writes English without a catalogue', () => {
     expect(phrase('Reading List')).toBe('Reading List')
     expect(phrase('{count} min read', { count: 4 })).toBe('4 min read')
+    expect(phrase('{count} min read', { count: 1200 })).toBe('1,200 min read')
     expect(phrase('Search', {}, 'button')).toBe('Search')
     expect(phraseParts('By {name}', { name: ['element'] })).toEqual(['By ', ['element'], ''])
   })

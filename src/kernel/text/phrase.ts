@@ -28,8 +28,8 @@ export function setPhrases(read: () => Phrases | undefined): void {
 export const direction = () => current()?.direction ?? 'ltr'
 
 /**
- * Returns a text of the reader area in the language of the newspaper: `phrase('{count} min read', { count: 4 })`. Texts
- * without a translation stay English. Arguments but the values are literals, which `npm run check` reads.
+ * Returns a text in the language of the newspaper, or of the admin area in English: `phrase('{count} min read', { count: 4 })`.
+ * Texts without a translation stay English. Arguments but the values are literals, which `npm run check` reads.
  *
  * @param context tells texts apart that are the same only in English: "Search" on a button has the key "Search (button)"
  */
@@ -60,10 +60,10 @@ function translate(key: string, count = 0): string | undefined {
 /** Returns text and values in turn. */
 function fillPhrase<Value>(text: string, values?: Readonly<Record<string, Value>>): (string | Value)[] {
   if (!values) return [text]
-  const phrases = current()
   return text.split(/\{(\w+)\}/).map((part, index) => {
     const value = values[part] as Value
-    if (index % 2 === 0) return part
-    return typeof value === 'number' && phrases ? phrases.writeNumber(value) : value
+    if (index % 2)
+      return typeof value === 'number' ? (current()?.writeNumber(value) ?? value.toLocaleString('en')) : value
+    return part
   })
 }

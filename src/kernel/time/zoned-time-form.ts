@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { parseLocalInput } from './zoned-time.ts'
 
-export const NOT_IN_FUTURE = 'Choose a time in the future'
+export const notInFuture = () => phrase('Choose a time in the future')
 
 /** Reads the value of a `datetime-local` input. */
 export const zonedTime = z.string().transform((text, context) => {
@@ -9,7 +10,7 @@ export const zonedTime = z.string().transform((text, context) => {
   if (time) return time
   context.issues.push({
     code: 'custom',
-    message: 'Enter a valid date and time. Clocks skip an hour when summer time starts.',
+    message: phrase('Enter a valid date and time. Clocks skip an hour when summer time starts.'),
     input: text,
   })
   return z.NEVER
@@ -18,5 +19,5 @@ export const zonedTime = z.string().transform((text, context) => {
 export const timeForm = z.object({ at: zonedTime })
 
 export function futureTimeForm(now: () => Date) {
-  return z.object({ at: zonedTime.refine((time) => time > now(), NOT_IN_FUTURE) })
+  return z.object({ at: zonedTime.refine((time) => time > now(), { error: notInFuture }) })
 }

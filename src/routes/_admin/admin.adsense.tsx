@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsScreen } from '#features/shell/admin/SettingsScreen.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/adsense')({
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
-  head: () => ({ meta: [{ title: 'Settings | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Settings | Admin') }] }),
   component: Settings,
 })
 

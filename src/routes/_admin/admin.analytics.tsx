@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AnalyticsScreen } from '#features/analytics/admin/AnalyticsScreen.tsx'
 import { type AnalyticsTab, isAnalyticsTab, isPeriod } from '#features/analytics/rules/analytics-params.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/analytics')({
   validateSearch: ({ tab, period }: Record<string, unknown>) => ({
     tab: isAnalyticsTab(tab) && tab !== 'overview' ? tab : undefined,
     period: isPeriod(period) && period !== '30d' ? period : undefined,
   }),
-  head: () => ({ meta: [{ title: 'Analytics | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Analytics | Admin') }] }),
   component: Analytics,
 })
 

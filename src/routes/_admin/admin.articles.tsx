@@ -6,6 +6,7 @@ import {
 } from '#features/desk/rules/article-manager-params.ts'
 import { ArticleManager } from '#features/editor/admin/ArticleManager.tsx'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** The list or, with `?article=`, the editor. */
 export const Route = createFileRoute('/_admin/admin/articles')({
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/_admin/admin/articles')({
     if (article === undefined) await queryClient.prefetchInfiniteQuery({ ...articleListQuery(filter), retry })
     else if (article !== 'new') await queryClient.prefetchQuery({ ...draftQuery(article), retry })
   },
-  head: () => ({ meta: [{ title: 'Articles | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Articles | Admin') }] }),
   component: Articles,
 })
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AuditScreen } from '#features/audit-log/admin/AuditScreen.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_admin/admin/audit')({
     kind: text(kind),
     day: text(day),
   }),
-  head: () => ({ meta: [{ title: 'Audit log | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Audit log | Admin') }] }),
   component: Audit,
 })
 

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CalendarScreen } from '#features/desk/admin/CalendarScreen.tsx'
 import { calendarQuery } from '#features/desk/desk.functions.ts'
 import { type CalendarParams, listDays, parseCalendarParams } from '#features/desk/rules/calendar.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 
 type RawParams = { [Name in keyof CalendarParams]?: unknown }
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_admin/admin/calendar')({
     await queryClient.prefetchQuery({ ...calendarQuery(period), retry: false })
     return { today }
   },
-  head: () => ({ meta: [{ title: 'Calendar | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Calendar | Admin') }] }),
   component: Calendar,
 })
 

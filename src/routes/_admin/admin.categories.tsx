@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CategoriesScreen } from '#features/categories/admin/CategoriesScreen.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/categories')({
-  head: () => ({ meta: [{ title: 'Categories | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Categories | Admin') }] }),
   component: CategoriesScreen,
 })

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedsScreen } from '#features/feeds/manage/admin/FeedsScreen.tsx'
 import { parseHealth } from '#features/feeds/model/feed-health.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/feeds')({
   validateSearch: ({ health, q }: Record<string, unknown>) => ({
     health: typeof health === 'string' ? health : undefined,
     q: typeof q === 'string' && q ? q : undefined,
   }),
-  head: () => ({ meta: [{ title: 'Feeds | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Feeds | Admin') }] }),
   component: Feeds,
 })
 

@@ -5,6 +5,7 @@ import { FrontScreen } from '#features/front/admin/FrontScreen.tsx'
 import { frontQuery } from '#features/front/front.functions.ts'
 import { type FrontPage, isFrontPage } from '#features/front/rules/front-page.ts'
 import { searchQuery } from '#features/search/search.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 type RawParams = { page?: unknown }
 
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/_admin/admin/front')({
     // The screen shows the error while it retries.
     await queryClient.prefetchQuery({ ...frontQuery(parsePage(deps)), retry: false })
   },
-  head: () => ({ meta: [{ title: 'Front | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Front | Admin') }] }),
   component: Front,
 })
 

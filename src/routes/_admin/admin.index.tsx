@@ -3,6 +3,7 @@ import { hasCapability } from '#features/access/rules/access.ts'
 import { Dashboard } from '#features/dashboard/admin/Dashboard.tsx'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 import { myWorkQuery } from '#features/desk/desk.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/')({
   loader: async ({ context: { queryClient, access, account } }) => {
@@ -13,6 +14,6 @@ export const Route = createFileRoute('/_admin/admin/')({
       hasDrafts && queryClient.prefetchQuery({ ...myWorkQuery, retry: false }),
     ])
   },
-  head: () => ({ meta: [{ title: 'Dashboard | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Dashboard | Admin') }] }),
   component: Dashboard,
 })

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LibraryScreen } from '#features/media/admin/LibraryScreen.tsx'
 import { libraryQuery } from '#features/media/media.functions.ts'
 import { parseLibraryParams, type RawLibraryParams } from '#features/media/rules/library-params.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/media')({
   // Reader pages do not load the parser of the parameters.
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_admin/admin/media')({
     // The screen shows the error while it retries.
     await queryClient.prefetchInfiniteQuery({ ...libraryQuery(filter), retry: false })
   },
-  head: () => ({ meta: [{ title: 'Media | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Media | Admin') }] }),
   component: Media,
 })
 

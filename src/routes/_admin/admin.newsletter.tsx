@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NewsletterScreen } from '#features/newsletter/admin/NewsletterScreen.tsx'
 import { isNewsletterTab } from '#features/newsletter/admin/newsletter-tabs.ts'
 import { EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/newsletter')({
   validateSearch: ({ q, tab, template }: Record<string, unknown>) => ({
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_admin/admin/newsletter')({
     tab: isNewsletterTab(tab) && tab !== 'subscribers' ? tab : undefined,
     template: EMAIL_TEMPLATES.find((name) => name === template),
   }),
-  head: () => ({ meta: [{ title: 'Newsletter | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Newsletter | Admin') }] }),
   component: Newsletter,
 })
 

@@ -11,6 +11,7 @@ import { AdminShell } from '#features/shell/admin/AdminShell.tsx'
 import { screenHead } from '#features/shell/admin/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { setCategories } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** The server renders the frame only, and authorises each request (spec §4, Redirects). */
 export const Route = createFileRoute('/_admin/admin')({
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_admin/admin')({
     return { siteName: settings.siteName, categoryColours }
   },
   head: (context) => ({
-    ...screenHead('Admin', context),
+    ...screenHead(phrase('Admin'), context),
     styles: [{ children: context.loaderData?.categoryColours }],
   }),
   pendingComponent: AdminPending,

@@ -4,13 +4,14 @@ import { UsersScreen } from '#features/accounts/admin/UsersScreen.tsx'
 import { DepartureDialog } from '#features/desk/admin/DepartureDialog.tsx'
 import { SubscriberTable } from '#features/newsletter/admin/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const Route = createFileRoute('/_admin/admin/users')({
   validateSearch: ({ tab, q }: Record<string, unknown>) => ({
     tab: tab === 'newsletter' ? ('newsletter' as const) : undefined,
     q: typeof q === 'string' && q ? q : undefined,
   }),
-  head: () => ({ meta: [{ title: 'Users | Admin' }] }),
+  head: () => ({ meta: [{ title: phrase('Users | Admin') }] }),
   component: Users,
 })
 

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FirstAdministratorScreen } from '#features/accounts/admin/FirstAdministratorScreen.tsx'
 import { screenHead } from '#features/shell/admin/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Signs up the first administrator, by the link in the server's log. */
 export const Route = createFileRoute('/_admin/admin_/first')({
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_admin/admin_/first')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: (context) => screenHead('Create the first administrator', context),
+  head: (context) => screenHead(phrase('Create the first administrator'), context),
   component: Page,
 })
 

@@ -6,6 +6,7 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import { AdminPending } from '#features/shell/admin/AdminPending.tsx'
 import { screenHead } from '#features/shell/admin/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Spec §4, Redirects. */
 export const Route = createFileRoute('/_admin/admin_/login')({
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/_admin/admin_/login')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: (context) => screenHead('Admin Login', context),
+  head: (context) => screenHead(phrase('Admin Login'), context),
   pendingComponent: AdminPending,
   component: Login,
   server: { handlers: { POST: handleLoginForm } },

@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from './Button.tsx'
 import { submitWithKey, useReturnFocus } from './Dialog.tsx'
 
@@ -25,7 +26,7 @@ export function ConfirmDialog({
   title,
   text,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = phrase('Cancel'),
   isOpen,
   isBusy,
   isDangerous = false,

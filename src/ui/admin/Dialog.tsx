@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { focusOrReplace } from './keep-focus.ts'
 
 type Props = {
@@ -27,7 +28,7 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false }: Pro
             <Radix.Title className="my-3 line-clamp-3 text-16 font-semibold wrap-anywhere">
               {title}
             </Radix.Title>
-            <Radix.Close aria-label="Close" className="admin-icon-button shrink-0">
+            <Radix.Close aria-label={phrase('Close')} className="admin-icon-button shrink-0">
               <X aria-hidden size={18} />
             </Radix.Close>
           </header>

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { logFault } from '../show-failure.ts'
 import { Button } from './Button.tsx'
 
@@ -55,7 +56,7 @@ export function ErrorState({ text, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="sheet flex flex-wrap items-center justify-between gap-3 border-danger p-4">
       <p className="text-14 font-semibold text-danger">{text}</p>
-      <Button onClick={onRetry}>Try Again</Button>
+      <Button onClick={onRetry}>{phrase('Try Again')}</Button>
     </div>
   )
 }
@@ -70,7 +71,7 @@ type LoadStateProps<Data> = {
 export function LoadState<Data>({
   query,
   failure,
-  loading = <p role="status">Loading...</p>,
+  loading = <p role="status">{phrase('Loading...')}</p>,
   children,
 }: LoadStateProps<Data>) {
   const isFailed = loadError(query) !== null
@@ -97,7 +98,7 @@ export function ListState({ query, failure, isEmpty, empty, children }: ListStat
   if (!data && !loadError(query)) {
     return (
       <p role="status" className="py-8 text-center text-14 text-muted">
-        Loading...
+        {phrase('Loading...')}
       </p>
     )
   }
@@ -118,8 +119,8 @@ export function LoadMoreButton({ hasMore, isBusy, onMore }: LoadMoreButtonProps)
   if (!hasMore) return null
   return (
     <div className="flex justify-center pt-4">
-      <Button isBusy={isBusy} busyText="Loading..." onClick={onMore}>
-        Load More
+      <Button isBusy={isBusy} busyText={phrase('Loading...')} onClick={onMore}>
+        {phrase('Load More')}
       </Button>
     </div>
   )

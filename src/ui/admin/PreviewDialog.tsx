@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useReturnFocus } from './Dialog.tsx'
 
 type Props<Width> = {
@@ -29,7 +30,7 @@ export function PreviewDialog<Width>(props: Props<Width>) {
           <header className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper ps-4 pe-1">
             <Dialog.Title className="my-3 grow text-16 font-semibold">{title}</Dialog.Title>
             <fieldset className={`flex flex-wrap gap-2 ${hasWidthsOnPhones ? '' : 'max-sm:hidden'}`}>
-              <legend className="sr-only">Width</legend>
+              <legend className="sr-only">{phrase('Width')}</legend>
               {widths.map((choice) => (
                 <button
                   key={choice.name}
@@ -42,7 +43,7 @@ export function PreviewDialog<Width>(props: Props<Width>) {
                 </button>
               ))}
             </fieldset>
-            <Dialog.Close aria-label="Close" className="admin-icon-button shrink-0">
+            <Dialog.Close aria-label={phrase('Close')} className="admin-icon-button shrink-0">
               <X aria-hidden size={18} />
             </Dialog.Close>
           </header>

@@ -1,6 +1,7 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type ReactNode, useContext, useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 
 type Props = {
   label: string
@@ -39,7 +40,7 @@ export function RowMenu({
       <DropdownMenu.Trigger
         ref={trigger}
         aria-label={label}
-        title="More actions"
+        title={phrase('More actions')}
         disabled={isBusy}
         className={className ?? 'admin-icon-button'}
       >
@@ -93,7 +94,7 @@ export function RowMenuLink({ Icon, label, href }: { Icon: LucideIcon; label: st
       <a href={href} target="_blank" rel="noopener noreferrer" className={ITEM}>
         <Icon aria-hidden size={16} />
         {label}
-        <span className="sr-only">(opens in a new tab)</span>
+        <span className="sr-only">{phrase('(opens in a new tab)')}</span>
       </a>
     </DropdownMenu.Item>
   )

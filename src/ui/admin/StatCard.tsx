@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** `value` and `note` are null while loading. */
 type Props = { label: string; value: ReactNode; note?: ReactNode }
@@ -17,7 +18,7 @@ export function StatCard({ label, value, note }: Props) {
 function Skeleton() {
   return (
     <span className="admin-skeleton">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{phrase('Loading')}</span>
     </span>
   )
 }

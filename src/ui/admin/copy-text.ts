@@ -1,11 +1,16 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** Copies text to the clipboard, and says whether that succeeded. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    await showToast({ title: 'Text copied' })
+    await showToast({ title: phrase('Text copied') })
   } catch {
-    await showToast({ title: 'Failed to copy', text: 'Select the text and copy it.', isError: true })
+    await showToast({
+      title: phrase('Failed to copy'),
+      text: phrase('Select the text and copy it.'),
+      isError: true,
+    })
   }
 }

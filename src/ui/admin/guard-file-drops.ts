@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
@@ -13,8 +14,8 @@ export function guardFileDrops(target: Window | Document): () => void {
     if (event.defaultPrevented || !isStrayFile(event as DragEvent)) return
     event.preventDefault()
     void showToast({
-      title: 'Files cannot be dropped here',
-      text: 'Drop the file onto a file field, or choose it there.',
+      title: phrase('Files cannot be dropped here'),
+      text: phrase('Drop the file onto a file field, or choose it there.'),
     })
   }
   target.addEventListener('dragover', onDragOver)
@@ -27,6 +28,6 @@ export function guardFileDrops(target: Window | Document): () => void {
 
 /** File inputs accept files themselves. */
 function isStrayFile({ dataTransfer, target }: DragEvent): boolean {
-  const isFile = dataTransfer?.types.includes('Files') ?? false
+  const isFile = dataTransfer?.types.includes(phrase('Files')) ?? false
   return isFile && !(target instanceof HTMLInputElement && target.type === 'file')
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Loaded when first shown, or by `preload`. If that fails, `Fallback` is shown. */
 export function lazyComponent<Props extends object>(
@@ -28,7 +29,7 @@ export function lazyComponent<Props extends object>(
 function NotLoaded() {
   return (
     <p role="alert" className="text-13 text-muted">
-      This part of the screen could not be loaded. Please reload the page when you are online.
+      {phrase('This part of the screen could not be loaded. Please reload the page when you are online.')}
     </p>
   )
 }

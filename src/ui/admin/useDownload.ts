@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showFailure } from '../show-failure.ts'
 import { showToast } from '../toast.ts'
 
@@ -16,7 +17,10 @@ export function useDownload({ load, fileName, failure }: Options) {
     setIsBusy(true)
     try {
       save(await load(), fileName)
-      void showToast({ title: 'Export Successful', text: `Saved as ${fileName}` })
+      void showToast({
+        title: phrase('Export Successful'),
+        text: phrase('Saved as {fileName}', { fileName }),
+      })
     } catch (error) {
       showFailure(error, failure)
     } finally {

@@ -1,4 +1,5 @@
 import type { Role } from '#kernel/roles.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Named `noun.verb`. Each server function and route requires one (newsroom §3). */
 export const CAPABILITIES = [
@@ -79,9 +80,11 @@ export type Account = {
 /** Spec §2, Admin dashboard. */
 export const PLEASE_LOG_IN = 'Please log in'
 export const ACCESS_DENIED = 'Access Denied'
-export const SECOND_FACTOR_REQUIRED = 'Set up two-factor authentication to use the admin area'
-export const ACCOUNT_SUSPENDED = 'This account is suspended. Please contact an administrator of the site.'
-export const ACCOUNTS_UNAVAILABLE = 'Accounts are temporarily unavailable. Please try again later.'
+export const secondFactorRequired = () => phrase('Set up two-factor authentication to use the admin area')
+export const accountSuspended = () =>
+  phrase('This account is suspended. Please contact an administrator of the site.')
+export const accountsUnavailable = () =>
+  phrase('Accounts are temporarily unavailable. Please try again later.')
 
 /** RFC 9110 §15.5. */
 export function checkAccess(
@@ -90,7 +93,7 @@ export function checkAccess(
 ): { status: 401 | 403; message: string } | undefined {
   if (!account) return { status: 401, message: PLEASE_LOG_IN }
   if (!hasCapability(account, capability)) return { status: 403, message: ACCESS_DENIED }
-  if (account.lacksSecondFactor) return { status: 403, message: SECOND_FACTOR_REQUIRED }
+  if (account.lacksSecondFactor) return { status: 403, message: secondFactorRequired() }
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { phrase } from '#kernel/text/phrase.ts'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { acceptInvitationForm } from '../rules/account-forms.ts'
@@ -15,8 +16,10 @@ export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
   const form = useAuthForm('accept-invitation', acceptInvitationForm, {
     extra: { token },
     async onDone({ isSignedIn }: { isSignedIn: boolean }) {
-      const text = isSignedIn ? 'Your account is ready.' : 'Your account is ready. Please sign in.'
-      void showToast({ title: 'Welcome!', text })
+      const text = isSignedIn
+        ? phrase('Your account is ready.')
+        : phrase('Your account is ready. Please sign in.')
+      void showToast({ title: phrase('Welcome!'), text })
       if (!isSignedIn) return navigate({ to: '/admin/login' })
       refreshSession()
       queryClient.removeQueries({ queryKey: ['admin'] })
@@ -24,17 +27,18 @@ export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
     },
   })
   return (
-    <AuthPage siteName={siteName} title="Accept the invitation">
+    <AuthPage siteName={siteName} title={phrase('Accept the invitation')}>
       {token === null ? (
         <p>
-          To accept an invitation, open the link in the email that you received. If it has expired, ask an
-          administrator for a new one.
+          {phrase(
+            'To accept an invitation, open the link in the email that you received. If it has expired, ask an administrator for a new one.',
+          )}
         </p>
       ) : (
-        <AuthForm form={form} submitLabel="Create Account" busyLabel="Creating…">
+        <AuthForm form={form} submitLabel={phrase('Create Account')} busyLabel={phrase('Creating…')}>
           <TextField
             {...form.field('name')}
-            label="Full name"
+            label={phrase('Full name')}
             autoComplete="name"
             maxLength={100}
             autoFocus
@@ -42,7 +46,7 @@ export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
           />
           <NewPasswordField
             {...form.field('password')}
-            label="Password"
+            label={phrase('Password')}
             own={[form.watch('name')].filter(Boolean)}
           />
         </AuthForm>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { ZodType } from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -107,13 +108,19 @@ export function PersonFields({ form }: { form: PersonForm }) {
     <>
       <TextField
         {...form.field('name')}
-        label="Full name"
+        label={phrase('Full name')}
         autoComplete="name"
         maxLength={100}
         autoFocus
         required
       />
-      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+      <TextField
+        {...form.field('email')}
+        label={phrase('Email')}
+        type="email"
+        autoComplete="username"
+        required
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { usePreloadedScreens } from '#ui/admin/usePreloadedScreens.ts'
 
 type Props = { siteName: string; title: string; text?: ReactNode; footer?: ReactNode; children: ReactNode }
@@ -12,7 +13,7 @@ export function AuthPage({ siteName, title, text, footer = <LoginLink />, childr
       <header className="flex items-center justify-between gap-4 bg-brand px-4 text-on-brand">
         <p className="truncate py-2 font-serif text-20 font-bold">{siteName}</p>
         <Link to="/" className="flex min-h-11 shrink-0 items-center gap-1 underline-offset-4 hover:underline">
-          <ArrowLeft aria-hidden size={16} /> Back to the site
+          <ArrowLeft aria-hidden size={16} /> {phrase('Back to the site')}
         </Link>
       </header>
       <main className="flex flex-1 flex-col items-center px-4 py-8 md:py-16">
@@ -34,7 +35,7 @@ export function AuthPage({ siteName, title, text, footer = <LoginLink />, childr
 function LoginLink() {
   return (
     <Link to="/admin/login" className="underline underline-offset-4">
-      Go to the sign-in page
+      {phrase('Go to the sign-in page')}
     </Link>
   )
 }

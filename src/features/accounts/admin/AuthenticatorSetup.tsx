@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { twoFactorCodeForm } from '../rules/account-forms.ts'
@@ -13,24 +14,26 @@ export function AuthenticatorSetup({ uri, onDone, onCancel }: Props) {
   return (
     <AuthForm
       form={form}
-      submitLabel="Verify and Turn On"
-      busyLabel="Verifying…"
-      actions={<Button onClick={onCancel}>Cancel</Button>}
+      submitLabel={phrase('Verify and Turn On')}
+      busyLabel={phrase('Verifying…')}
+      actions={<Button onClick={onCancel}>{phrase('Cancel')}</Button>}
     >
       <div className="flex flex-col gap-4 sm:flex-row">
-        <QrCode text={uri} label="QR code with the secret for your app" />
+        <QrCode text={uri} label={phrase('QR code with the secret for your app')} />
         <div className="flex min-w-0 flex-col gap-3">
-          <p>Scan this code with an authenticator app, or enter the secret there:</p>
+          <p>{phrase('Scan this code with an authenticator app, or enter the secret there:')}</p>
           <p className="border border-rule bg-wash p-2">
             <code className="wrap-anywhere select-all">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           </p>
-          <p className="text-muted">Keep it private: anyone who has it can generate your codes.</p>
+          <p className="text-muted">
+            {phrase('Keep it private: anyone who has it can generate your codes.')}
+          </p>
         </div>
       </div>
       <TextField
         {...form.field('code')}
-        label="Code from your app"
-        help="A six-digit code that changes every 30 seconds."
+        label={phrase('Code from your app')}
+        help={phrase('A six-digit code that changes every 30 seconds.')}
         dir="ltr"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { ROLES, type Role } from '#kernel/roles.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { roleForm } from '../rules/account-forms.ts'
-import { changeRoleFn, ROLE_FAILURE } from '../users.functions.ts'
+import { changeRoleFn, roleFailure } from '../users.functions.ts'
 import { useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 type Props = {
@@ -23,9 +24,9 @@ export function ChangeRoleDialog({ name, current, onChange, ...dialog }: Props) 
   return (
     <FormDialog
       {...dialog}
-      title={`Change role: ${name}`}
+      title={phrase('Change role: {name}', { name })}
       isChanged={form.formState.isDirty}
-      submitLabel="Change Role"
+      submitLabel={phrase('Change Role')}
       onSubmit={form.handleSubmit(({ role }) => {
         if (!dialog.isBusy) onChange(role)
       })}
@@ -36,18 +37,20 @@ export function ChangeRoleDialog({ name, current, onChange, ...dialog }: Props) 
         onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
       />
       <p className="text-13 text-muted">
-        A new role applies immediately. This user is signed out everywhere and has to sign in again.
+        {phrase(
+          'A new role applies immediately. This user is signed out everywhere and has to sign in again.',
+        )}
       </p>
     </FormDialog>
   )
 }
 
-const REASONS = {
-  denied: 'Only administrators can change roles.',
-  missing: 'This account no longer exists.',
-  own: 'You cannot change your own role.',
-  last: 'This is the last administrator.',
-}
+const reasons = () => ({
+  denied: phrase('Only administrators can change roles.'),
+  missing: phrase('This account no longer exists.'),
+  own: phrase('You cannot change your own role.'),
+  last: phrase('This is the last administrator.'),
+})
 
 /**
  * Messages: spec §8.
@@ -62,13 +65,13 @@ export function useChangeRole(onSettled: () => void) {
       const { kind } = await changeRoleFn({ data: { userId, role }, signal })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       return kind === 'change' || kind === 'unchanged'
-        ? { title: 'Success', text: `User role updated to ${role}` }
-        : { title: 'Error', text: `${ROLE_FAILURE}. ${REASONS[kind]}`, isError: true }
+        ? { title: phrase('Success'), text: phrase('User role updated to {role}', { role }) }
+        : { title: phrase('Error'), text: `${roleFailure()}. ${reasons()[kind]}`, isError: true }
     },
     onSuccess: (message) => void showToast(message),
     onError(error, change) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(change))
-      showFailure(error, ROLE_FAILURE)
+      showFailure(error, roleFailure())
     },
     onSettled,
   })
@@ -78,18 +81,18 @@ export function useChangeRole(onSettled: () => void) {
 type RoleFieldProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
 
 /** Follows `rules/access.ts`. */
-const ROLE_DESCRIPTIONS: Record<Role, string> = {
-  admin: 'Can do everything, including managing users and settings.',
-  editor: 'Publishes, edits and withdraws all articles, and manages topics and the newsletter.',
-  author: 'Writes their own articles, reads all drafts, and submits articles for review.',
-  contributor: 'Writes their own drafts and submits them for review. Sees no other drafts.',
-  user: 'Has no access to the admin area.',
-}
+const roleDescriptions = (): Record<Role, string> => ({
+  admin: phrase('Can do everything, including managing users and settings.'),
+  editor: phrase('Publishes, edits and withdraws all articles, and manages topics and the newsletter.'),
+  author: phrase('Writes their own articles, reads all drafts, and submits articles for review.'),
+  contributor: phrase('Writes their own drafts and submits them for review. Sees no other drafts.'),
+  user: phrase('Has no access to the admin area.'),
+})
 
 export function RoleField({ roles, value, onChange }: RoleFieldProps) {
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="pb-1 text-13 font-semibold">Role</legend>
+      <legend className="pb-1 text-13 font-semibold">{phrase('Role')}</legend>
       {roles.map((role) => (
         <label key={role} className="flex cursor-pointer gap-3 py-1 pointer-coarse:py-2">
           <input
@@ -102,7 +105,7 @@ export function RoleField({ roles, value, onChange }: RoleFieldProps) {
           />
           <span>
             <span className="font-semibold">{role}</span>
-            <span className="block text-13 text-muted">{ROLE_DESCRIPTIONS[role]}</span>
+            <span className="block text-13 text-muted">{roleDescriptions()[role]}</span>
           </span>
         </label>
       ))}

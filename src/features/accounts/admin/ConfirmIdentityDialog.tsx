@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { confirmPasswordForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
@@ -11,7 +12,7 @@ type Props = { isOpen: boolean; onConfirmed: () => void; onCancel: () => void }
 /** Asks before a change that requires recent authentication. */
 export function ConfirmIdentityDialog({ isOpen, onConfirmed, onCancel }: Props) {
   return (
-    <Dialog title="Confirm your identity" isOpen={isOpen} onClose={onCancel}>
+    <Dialog title={phrase('Confirm your identity')} isOpen={isOpen} onClose={onCancel}>
       <ConfirmIdentity onConfirmed={onConfirmed} />
     </Dialog>
   )
@@ -22,14 +23,14 @@ function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
   const form = useAuthForm('confirm-identity', confirmPasswordForm, { onDone: onConfirmed })
   return (
     <div className="flex flex-col gap-4 text-14">
-      <p>You signed in a while ago. Confirm that it is you to continue.</p>
+      <p>{phrase('You signed in a while ago. Confirm that it is you to continue.')}</p>
       <AuthForm
         form={passkeyError ? { ...form, error: passkeyError } : form}
-        submitLabel="Confirm"
-        busyLabel="Confirming…"
+        submitLabel={phrase('Confirm')}
+        busyLabel={phrase('Confirming…')}
         actions={
           <PasskeyButton
-            label="Use a Passkey"
+            label={phrase('Use a Passkey')}
             onDone={() => {
               refreshSession()
               onConfirmed()
@@ -40,7 +41,7 @@ function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
       >
         <PasswordField
           {...form.field('password')}
-          label="Your password"
+          label={phrase('Your password')}
           autoComplete="current-password"
           autoFocus
           required

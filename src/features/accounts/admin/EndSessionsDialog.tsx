@@ -1,5 +1,5 @@
-import { formatCount } from '#kernel/format-count.ts'
-import { END_SESSIONS_FAILURE, endSessionsFn } from '../users.functions.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
+import { endSessionsFailure, endSessionsFn } from '../users.functions.ts'
 import { type User, UserActionDialog } from './UserActionDialog.tsx'
 
 type Props = { user: User | undefined; onClose: () => void }
@@ -9,20 +9,27 @@ export function EndSessionsDialog(props: Props) {
   return (
     <UserActionDialog
       {...props}
-      title={(name) => `End all sessions of ${name}?`}
-      text="This user is signed out everywhere immediately, and can sign in again."
-      confirmLabel="End Sessions"
+      title={(name) => phrase('End all sessions of {name}?', { name })}
+      text={phrase('This user is signed out everywhere immediately, and can sign in again.')}
+      confirmLabel={phrase('End Sessions')}
       isDangerous
-      failure={END_SESSIONS_FAILURE}
+      failure={endSessionsFailure()}
       send={async ({ id, name }, signal) => {
         const result = await endSessionsFn({ data: { userId: id }, signal })
-        return result.kind === 'ended' ? { title: 'Success', text: describeEnded(result.count, name) } : null
+        return result.kind === 'ended'
+          ? { title: phrase('Success'), text: describeEnded(result.count, name) }
+          : null
       }}
     />
   )
 }
 
 function describeEnded(count: number, name: string): string {
-  if (count === 0) return `${name} was not signed in`
-  return `${name} was signed out of ${formatCount(count, 'session')}`
+  if (count === 0) return phrase('{name} was not signed in', { name })
+  return plural(
+    count,
+    '{name} was signed out of {count} session',
+    '{name} was signed out of {count} sessions',
+    { name },
+  )
 }

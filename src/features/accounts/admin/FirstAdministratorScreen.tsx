@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 import { firstAdministratorForm } from '../rules/account-forms.ts'
 import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
@@ -12,8 +13,8 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
     extra: { token },
     onDone(_, { email }) {
       void showToast({
-        title: 'Welcome!',
-        text: 'You are now the administrator. Sign in with your new password.',
+        title: phrase('Welcome!'),
+        text: phrase('You are now the administrator. Sign in with your new password.'),
       })
       return navigate({ to: '/admin/login', state: { email } })
     },
@@ -21,20 +22,21 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   return (
     <AuthPage
       siteName={siteName}
-      title="Create the first administrator"
-      text={token !== null && 'This account gets full access to the site. The link works once.'}
+      title={phrase('Create the first administrator')}
+      text={token !== null && phrase('This account gets full access to the site. The link works once.')}
     >
       {token === null ? (
         <p>
-          Open this page with the link that the server prints at startup. The server prints a link only while
-          there is no administrator.
+          {phrase(
+            'Open this page with the link that the server prints at startup. The server prints a link only while there is no administrator.',
+          )}
         </p>
       ) : (
-        <AuthForm form={form} submitLabel="Create Administrator" busyLabel="Creating…">
+        <AuthForm form={form} submitLabel={phrase('Create Administrator')} busyLabel={phrase('Creating…')}>
           <PersonFields form={form} />
           <NewPasswordField
             {...form.field('password')}
-            label="Password"
+            label={phrase('Password')}
             own={form.watch(['name', 'email']).filter(Boolean)}
           />
         </AuthForm>

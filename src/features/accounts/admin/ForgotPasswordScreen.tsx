@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { MailTransportKind } from '#platform/mail/mail.server.ts'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { requestPasswordResetForm } from '../rules/account-forms.ts'
@@ -12,18 +13,21 @@ export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
     onDone: ({ transport }: { transport: MailTransportKind }, { email }) => setSent({ transport, email }),
   })
   return (
-    <AuthPage siteName={siteName} title="Forgot your password?">
+    <AuthPage siteName={siteName} title={phrase('Forgot your password?')}>
       {sent ? (
         <EmailSentNotice transport={sent.transport}>
-          {`If ${sent.email} has an account, we sent an email with a link to set a new password. The link works once and expires after one hour.`}
+          {phrase(
+            'If {email} has an account, we sent an email with a link to set a new password. The link works once and expires after one hour.',
+            { email: sent.email },
+          )}
         </EmailSentNotice>
       ) : (
-        <AuthForm form={form} submitLabel="Send Reset Link" busyLabel="Sending…">
+        <AuthForm form={form} submitLabel={phrase('Send Reset Link')} busyLabel={phrase('Sending…')}>
           <TextField
             autoFocus
             {...form.field('email')}
-            label="Email"
-            help="We email you a link to set a new password."
+            label={phrase('Email')}
+            help={phrase('We email you a link to set a new password.')}
             type="email"
             autoComplete="username"
             required

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -10,12 +11,12 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  INVITATION_FAILURE,
-  INVITATION_REASONS,
-  INVITATIONS_FAILURE,
+  invitationFailure,
+  invitationReasons,
+  invitationsFailure,
   invitationsQuery,
-  REVOCATION_FAILURE,
   resendInvitationFn,
+  revocationFailure,
   revokeInvitationFn,
 } from '../invitations.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
@@ -26,14 +27,14 @@ export function InvitationList() {
   const query = useQuery(invitationsQuery)
   const { resend, revoke, cancelRevoking, isBusy } = useInvitationActions()
   const [revoking, setRevoking] = useState<Invitation>()
-  if (query.isError && !query.data) return <LoadError query={query} text={INVITATIONS_FAILURE} />
+  if (query.isError && !query.data) return <LoadError query={query} text={invitationsFailure()} />
   if (!query.data || query.data.invitations.length === 0) return null
   const { invitations, transport } = query.data
   return (
     <section aria-labelledby={titleId} className="sheet mb-5">
       <header className="border-b border-rule px-4 py-3">
         <h2 id={titleId} className="text-16 font-semibold">
-          Pending invitations
+          {phrase('Pending invitations')}
         </h2>
         <OutboxHint transport={transport} />
       </header>
@@ -49,19 +50,32 @@ export function InvitationList() {
                 <p className="flex flex-wrap items-center gap-x-2">
                   <span className="font-semibold wrap-anywhere">{email}</span>
                   <Badge>{role}</Badge>
-                  {isExpired && <Badge tone="caution">Expired</Badge>}
+                  {isExpired && <Badge tone="caution">{phrase('Expired')}</Badge>}
                 </p>
                 <p className="text-13 text-muted">
-                  Sent <time dateTime={sentAt}>{formatShortDay(sentAt)}</time>
+                  {phraseParts('Sent {time}', {
+                    time: (
+                      <time key="time" dateTime={sentAt}>
+                        {formatShortDay(sentAt)}
+                      </time>
+                    ),
+                  })}
                   <ByName name={invitedBy} />
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
-                <Button onClick={() => resend(invitation)} isBusy={isBusy} aria-label={`Resend: ${email}`}>
-                  Resend
+                <Button
+                  onClick={() => resend(invitation)}
+                  isBusy={isBusy}
+                  aria-label={phrase('Resend: {email}', { email })}
+                >
+                  {phrase('Resend')}
                 </Button>
-                <Button onClick={() => setRevoking(invitation)} aria-label={`Revoke: ${email}`}>
-                  Revoke
+                <Button
+                  onClick={() => setRevoking(invitation)}
+                  aria-label={phrase('Revoke: {email}', { email })}
+                >
+                  {phrase('Revoke')}
                 </Button>
               </div>
             </li>
@@ -69,9 +83,9 @@ export function InvitationList() {
         })}
       </ul>
       <ConfirmDialog
-        title={revoking ? `Revoke the invitation to ${revoking.email}?` : ''}
-        text="The link in the email stops working."
-        confirmLabel="Revoke"
+        title={revoking ? phrase('Revoke the invitation to {email}?', { email: revoking.email }) : ''}
+        text={phrase('The link in the email stops working.')}
+        confirmLabel={phrase('Revoke')}
         isDangerous
         isOpen={revoking !== undefined}
         isBusy={isBusy}
@@ -93,17 +107,21 @@ function useInvitationActions() {
     onSuccess({ kind }, { email }) {
       void showToast(
         kind === 'sent'
-          ? { title: 'Invitation sent', text: email }
-          : { title: 'Error', text: `${INVITATION_FAILURE}. ${INVITATION_REASONS[kind]}`, isError: true },
+          ? { title: phrase('Invitation sent'), text: email }
+          : {
+              title: phrase('Error'),
+              text: `${invitationFailure()}. ${invitationReasons()[kind]}`,
+              isError: true,
+            },
       )
     },
-    onError: (error) => showFailure(error, INVITATION_FAILURE),
+    onError: (error) => showFailure(error, invitationFailure()),
     onSettled: refresh,
   })
   const revoking = useCancellableMutation({
     mutationFn: ({ id }: Invitation, signal) => revokeInvitationFn({ data: { id }, signal }),
-    onSuccess: (_, { email }) => void showToast({ title: 'Invitation revoked', text: email }),
-    onError: (error) => showFailure(error, REVOCATION_FAILURE),
+    onSuccess: (_, { email }) => void showToast({ title: phrase('Invitation revoked'), text: email }),
+    onError: (error) => showFailure(error, revocationFailure()),
     onSettled: refresh,
   })
   return {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AuthPage } from './AuthPage.tsx'
 import { authClient } from './auth-client.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -33,15 +34,15 @@ export function LoginScreen({ siteName }: { siteName: string }) {
   return (
     <AuthPage
       siteName={siteName}
-      title="Admin Login"
-      text="Sign in to manage articles, feeds and settings."
+      title={phrase('Admin Login')}
+      text={phrase('Sign in to manage articles, feeds and settings.')}
       footer={
         <>
           <Link to="/admin/forgot-password" className="underline underline-offset-4">
-            Forgot password?
+            {phrase('Forgot password?')}
           </Link>
           <Link to="/admin/signup" className="underline underline-offset-4">
-            Create an account
+            {phrase('Create an account')}
           </Link>
         </>
       }

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { authErrorMessage } from './auth-client.ts'
 import { withPasskeys } from './with-passkeys.ts'
@@ -22,7 +23,7 @@ export function PasskeyButton({ label, onDone, onError }: Props) {
 
   if (!isSupported) return null
   return (
-    <Button isBusy={isBusy} busyText="Waiting for your passkey…" onClick={start}>
+    <Button isBusy={isBusy} busyText={phrase('Waiting for your passkey…')} onClick={start}>
       <KeyRound aria-hidden size={16} /> {label}
     </Button>
   )

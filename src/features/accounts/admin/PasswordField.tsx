@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Field } from '#ui/admin/forms/Field.tsx'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
@@ -44,7 +45,7 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
             <button
               {...HELD_CLICK}
               type="button"
-              aria-label={isShown ? 'Hide password' : 'Show password'}
+              aria-label={isShown ? phrase('Hide password') : phrase('Show password')}
               aria-pressed={isShown}
               onClick={() => setIsShown(!isShown)}
               className="admin-icon-button absolute inset-y-0 end-0 my-auto"
@@ -74,7 +75,10 @@ export function NewPasswordField({ own = [], ...input }: NewPasswordProps) {
   return (
     <PasswordField
       {...input}
-      help={`At least ${MIN_PASSWORD_LENGTH} characters. Passwords that are easy to guess are not accepted; several unrelated words make a strong password.`}
+      help={phrase(
+        'At least {min} characters. Passwords that are easy to guess are not accepted; several unrelated words make a strong password.',
+        { min: MIN_PASSWORD_LENGTH },
+      )}
       autoComplete="new-password"
       minLength={MIN_PASSWORD_LENGTH}
       maxLength={MAX_PASSWORD_LENGTH}

@@ -1,13 +1,14 @@
 import { useDeferredValue, useEffect, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { estimatePasswordStrength, type PasswordStrength as Strength } from '../rules/password-policy.ts'
 
-const LABELS: Record<Strength, string> = {
-  0: 'very easy to guess',
-  1: 'easy to guess',
-  2: 'could be guessed',
-  3: 'hard to guess',
-  4: 'very hard to guess',
-}
+const verdicts = (): Record<Strength, string> => ({
+  0: phrase('This password is very easy to guess.'),
+  1: phrase('This password is easy to guess.'),
+  2: phrase('This password could be guessed.'),
+  3: phrase('This password is hard to guess.'),
+  4: phrase('This password is very hard to guess.'),
+})
 const COLOURS: Record<Strength, string> = {
   0: 'bg-danger',
   1: 'bg-danger',
@@ -42,7 +43,7 @@ export function PasswordStrength({ password, own }: { password: string; own: str
         ))}
       </span>
       <p role="status" className="shrink-0 text-muted">
-        This password is {LABELS[strength]}.
+        {verdicts()[strength]}
       </p>
     </div>
   )

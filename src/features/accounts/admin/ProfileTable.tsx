@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserRoundCheck, UserRoundMinus, UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -12,7 +13,7 @@ import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
 import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
-import { PROFILES_FAILURE, profilesQuery } from '../users.functions.ts'
+import { profilesFailure, profilesQuery } from '../users.functions.ts'
 import { ChangeRoleDialog, useChangeRole } from './ChangeRoleDialog.tsx'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
@@ -52,12 +53,15 @@ export function ProfileTable({ q, renderDeparture }: Props) {
     return id === self?.id ? null : (
       <>
         {!profile.isSuspended && (
-          <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
-            End Sessions
+          <Button
+            onClick={() => setEndingFor({ id, name })}
+            aria-label={phrase('End sessions: {name}', { name })}
+          >
+            {phrase('End Sessions')}
           </Button>
         )}
-        <Button onClick={() => setChoosingFor(profile)} aria-label={`Change role: ${name}`}>
-          Change Role
+        <Button onClick={() => setChoosingFor(profile)} aria-label={phrase('Change role: {name}', { name })}>
+          {phrase('Change Role')}
         </Button>
         <Button onClick={() => setToggling(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
           {actionOf(profile)}
@@ -68,23 +72,23 @@ export function ProfileTable({ q, renderDeparture }: Props) {
   const menu = (profile: Profile) => {
     const [{ id }, name] = [profile, nameOf(profile)]
     return id === self?.id ? null : (
-      <RowMenu label={`More actions for ${name}`}>
+      <RowMenu label={phrase('More actions for {name}', { name })}>
         {profile.isSuspended ? (
           <RowMenuItem
             Icon={UserRoundCheck}
-            label="Reinstate…"
+            label={phrase('Reinstate…')}
             onSelect={() => setReinstated({ id, name })}
           />
         ) : (
           <RowMenuItem
             Icon={UserRoundMinus}
-            label="Suspend…"
+            label={phrase('Suspend…')}
             onSelect={() => setDeparture({ kind: 'suspend', user: { id, name } })}
           />
         )}
         <RowMenuItem
           Icon={UserRoundX}
-          label="Remove…"
+          label={phrase('Remove…')}
           isDangerous
           onSelect={() => setDeparture({ kind: 'remove', user: { id, name } })}
         />
@@ -94,7 +98,7 @@ export function ProfileTable({ q, renderDeparture }: Props) {
   const columns: Column<Profile>[] = [
     {
       name: 'user',
-      label: 'User',
+      label: phrase('User'),
       cell: (profile) => (
         <ProfileCell
           profile={profile}
@@ -112,13 +116,13 @@ export function ProfileTable({ q, renderDeparture }: Props) {
     },
     {
       name: 'joined',
-      label: 'Joined',
+      label: phrase('Joined'),
       isForWide: true,
       cell: ({ createdAt }) => <Day at={createdAt} />,
     },
     {
       name: 'action',
-      label: 'Action',
+      label: phrase('Action'),
       isHeadHidden: true,
       isNumeric: true,
       isForWide: true,
@@ -133,17 +137,17 @@ export function ProfileTable({ q, renderDeparture }: Props) {
   return (
     <ListState
       query={query}
-      failure={PROFILES_FAILURE}
+      failure={profilesFailure()}
       isEmpty={rows.length === 0}
-      empty={<EmptyState title="No users found" text="Try another name, email or ID." />}
+      empty={<EmptyState title={phrase('No users found')} text={phrase('Try another name, email or ID.')} />}
     >
-      <Table caption="Registered users" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      <Table caption={phrase('Registered users')} columns={columns} rows={rows} keyOf={({ id }) => id} />
       <ConfirmDialog
         title={toggling ? `${actionOf(toggling)}: ${nameOf(toggling)}?` : ''}
         text={
           toggling?.role === 'admin'
-            ? 'This user loses access to the admin area immediately and is signed out everywhere.'
-            : 'This user gets full access to the admin area and has to sign in again.'
+            ? phrase('This user loses access to the admin area immediately and is signed out everywhere.')
+            : phrase('This user gets full access to the admin area and has to sign in again.')
         }
         confirmLabel={toggling ? actionOf(toggling) : ''}
         isDangerous={toggling?.role === 'admin'}
@@ -186,8 +190,8 @@ function ProfileCell({ profile, isSelf, buttons, menu }: CellProps) {
           badge={
             <>
               <Badge tone={role === 'admin' ? 'caution' : 'plain'}>{role}</Badge>
-              {isSelf && <Badge>You</Badge>}
-              {isSuspended && <Badge tone="danger">Suspended</Badge>}
+              {isSelf && <Badge>{phrase('You')}</Badge>}
+              {isSuspended && <Badge tone="danger">{phrase('Suspended')}</Badge>}
             </>
           }
         >
@@ -213,9 +217,9 @@ function Day({ at }: { at: string }) {
 }
 
 function nameOf({ fullName }: Profile): string {
-  return fullName.trim() || 'Anonymous User'
+  return fullName.trim() || phrase('Anonymous User')
 }
 
 function actionOf({ role }: Profile): string {
-  return role === 'admin' ? 'Make User' : 'Make Admin'
+  return role === 'admin' ? phrase('Make User') : phrase('Make Admin')
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { resetPasswordForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { AuthPage, useLinkToken } from './AuthPage.tsx'
@@ -13,20 +14,22 @@ export function ResetPasswordScreen({ siteName }: { siteName: string }) {
     onDone: () => setIsDone(true),
   })
   return (
-    <AuthPage siteName={siteName} title="Set a new password">
+    <AuthPage siteName={siteName} title={phrase('Set a new password')}>
       {isDone ? (
-        <p role="status">Your password has been changed, and you have been signed out everywhere.</p>
+        <p role="status">
+          {phrase('Your password has been changed, and you have been signed out everywhere.')}
+        </p>
       ) : token === null ? (
         <p>
-          To set a new password, open the link in a password reset email.{' '}
+          {phrase('To set a new password, open the link in a password reset email.')}{' '}
           <Link to="/admin/forgot-password" className="underline underline-offset-4">
-            Request a link
+            {phrase('Request a link')}
           </Link>
           .
         </p>
       ) : (
-        <AuthForm form={form} submitLabel="Set Password" busyLabel="Saving...">
-          <NewPasswordField {...form.field('password')} label="New password" autoFocus />
+        <AuthForm form={form} submitLabel={phrase('Set Password')} busyLabel={phrase('Saving...')}>
+          <NewPasswordField {...form.field('password')} label={phrase('New password')} autoFocus />
         </AuthForm>
       )}
     </AuthPage>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SECOND_FACTOR_REQUIRED } from '#features/access/rules/access.ts'
+import { secondFactorRequired } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { accountQuery } from '../session.functions.ts'
@@ -30,23 +31,25 @@ export function SecondFactorScreen({ siteName }: { siteName: string }) {
   return (
     <AuthPage
       siteName={siteName}
-      title={SECOND_FACTOR_REQUIRED}
-      text="This site requires an authenticator app or a passkey in addition to your password. Set up one of them to continue."
+      title={secondFactorRequired()}
+      text={phrase(
+        'This site requires an authenticator app or a passkey in addition to your password. Set up one of them to continue.',
+      )}
       footer={
         <Button {...HELD_CLICK} isBusy={isBusy} onClick={signOut}>
-          Sign Out
+          {phrase('Sign Out')}
         </Button>
       }
     >
       <TwoFactorSettings />
       {isSetUp && (
         <Button variant="primary" onClick={enter}>
-          Continue to the Admin Area
+          {phrase('Continue to the Admin Area')}
         </Button>
       )}
       <PasskeySettings />
-      <p className="text-muted">If you have a passkey, sign in with it to continue.</p>
-      <PasskeyButton label="Use a Passkey" onDone={enter} onError={setError} />
+      <p className="text-muted">{phrase('If you have a passkey, sign in with it to continue.')}</p>
+      <PasskeyButton label={phrase('Use a Passkey')} onDone={enter} onError={setError} />
       <SignOutDialog {...confirmation} />
       <p role="alert" className="text-danger empty:hidden">
         {error}

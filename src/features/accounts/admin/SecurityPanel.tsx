@@ -2,24 +2,25 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changePasswordForm, nameForm } from '../rules/account-forms.ts'
 import {
-  SECURITY_FAILURE,
-  SECURITY_LOAD_FAILURE,
+  securityFailure,
+  securityLoadFailure,
   securitySettingsQuery,
   setTwoFactorRequiredFn,
 } from '../security-settings.functions.ts'
 import { accountQuery } from '../session.functions.ts'
-import { changeOwnNameFn, NAME_FAILURE } from '../users.functions.ts'
+import { changeOwnNameFn, nameFailure } from '../users.functions.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
 import { sessionsQuery } from './auth-queries.ts'
@@ -40,11 +41,17 @@ export function SecurityPanel({ portrait }: { portrait: ReactNode }) {
   const { data: account } = useQuery(accountQuery)
   return (
     <div className="flex max-w-2xl flex-col gap-5">
-      <PanelSection title="Your account">
+      <PanelSection title={phrase('Your account')}>
         <p>
-          Signed in as <strong className="wrap-anywhere">{account?.email}</strong>
+          {phraseParts('Signed in as {email}', {
+            email: (
+              <strong key="email" className="wrap-anywhere">
+                {account?.email}
+              </strong>
+            ),
+          })}
         </p>
-        <p className="text-muted">Admin privileges are managed through user profiles.</p>
+        <p className="text-muted">{phrase('Admin privileges are managed through user profiles.')}</p>
         {account && <OwnName key={account.id} fullName={account.fullName} />}
         {portrait}
       </PanelSection>
@@ -67,10 +74,10 @@ function OwnName({ fullName }: { fullName: string }) {
     mutationFn: ({ name }: { name: string }) => changeOwnNameFn({ data: { name } }),
     onSuccess(_, { name }) {
       form.reset({ name: name.trim() })
-      void showToast({ title: 'Name saved', text: 'The newsroom sees you under this name.' })
+      void showToast({ title: phrase('Name saved'), text: phrase('The newsroom sees you under this name.') })
       return queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     },
-    onError: (error) => showFailure(error, NAME_FAILURE),
+    onError: (error) => showFailure(error, nameFailure()),
   })
   return (
     <form
@@ -78,19 +85,21 @@ function OwnName({ fullName }: { fullName: string }) {
       className="flex flex-col items-start gap-3"
       onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={recovery()} />
       <div className="flex w-full flex-col gap-3">
         <RestoredNotice unsent={unsent} />
         <TextField
           {...form.field('name')}
-          label="Your name"
-          help="The newsroom sees it in notes, assignments and while you write. Bylines of articles do not change."
+          label={phrase('Your name')}
+          help={phrase(
+            'The newsroom sees it in notes, assignments and while you write. Bylines of articles do not change.',
+          )}
           autoComplete="name"
           maxLength={100}
         />
       </div>
-      <Button type="submit" isBusy={save.isPending} busyText="Saving…">
-        Save Name
+      <Button type="submit" isBusy={save.isPending} busyText={phrase('Saving…')}>
+        {phrase('Save Name')}
       </Button>
     </form>
   )
@@ -102,20 +111,28 @@ function ChangePassword({ own }: { own: string[] }) {
     onDone() {
       form.reset()
       refreshSession()
-      void showToast({ title: 'Password changed', text: 'You have been signed out everywhere else.' })
+      void showToast({
+        title: phrase('Password changed'),
+        text: phrase('You have been signed out everywhere else.'),
+      })
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
   })
   return (
-    <PanelSection title="Password">
-      <AuthForm form={form} variant="plain" submitLabel="Change Password" busyLabel="Changing…">
+    <PanelSection title={phrase('Password')}>
+      <AuthForm
+        form={form}
+        variant="plain"
+        submitLabel={phrase('Change Password')}
+        busyLabel={phrase('Changing…')}
+      >
         <PasswordField
           {...form.field('currentPassword')}
-          label="Current password"
+          label={phrase('Current password')}
           autoComplete="current-password"
           required
         />
-        <NewPasswordField {...form.field('newPassword')} label="New password" own={own} />
+        <NewPasswordField {...form.field('newPassword')} label={phrase('New password')} own={own} />
       </AuthForm>
     </PanelSection>
   )
@@ -130,10 +147,10 @@ function TwoFactorRequirement() {
     mutationFn: (isRequired: boolean) => setTwoFactorRequiredFn({ data: { isRequired } }),
     async onSuccess(_, isRequired) {
       void showToast({
-        title: 'Setting Updated',
+        title: phrase('Setting Updated'),
         text: isRequired
-          ? 'Two-factor authentication is required for the admin area'
-          : 'Two-factor authentication is optional',
+          ? phrase('Two-factor authentication is required for the admin area')
+          : phrase('Two-factor authentication is optional'),
       })
       await queryClient.invalidateQueries({ queryKey: securitySettingsQuery.queryKey })
       // The administrator may lack a second factor.
@@ -141,17 +158,19 @@ function TwoFactorRequirement() {
     },
     onError(error, isRequired) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(isRequired))
-      showFailure(error, SECURITY_FAILURE)
+      showFailure(error, securityFailure())
     },
   })
   if (!canManage) return null
   return (
-    <PanelSection title="Sign-in policy">
-      <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
+    <PanelSection title={phrase('Sign-in policy')}>
+      <LoadState query={query} failure={securityLoadFailure()}>
         {({ isTwoFactorRequired }) => (
           <Switch
-            label="Two-factor authentication is required for the admin area"
-            help="Everyone with access to the admin area needs an authenticator app or a passkey. Those without one can only set it up after signing in."
+            label={phrase('Two-factor authentication is required for the admin area')}
+            help={phrase(
+              'Everyone with access to the admin area needs an authenticator app or a passkey. Those without one can only set it up after signing in.',
+            )}
             checked={isTwoFactorRequired}
             disabled={isPending}
             onChange={({ target }) => mutate(target.checked)}

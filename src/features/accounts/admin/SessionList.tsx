@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { relativeTime } from '#kernel/time/relative-time.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
-import { END_SESSIONS_FAILURE } from '../users.functions.ts'
+import { endSessionsFailure } from '../users.functions.ts'
 import { authErrorMessage, fetchAuth } from './auth-client.ts'
 import { sessionsQuery } from './auth-queries.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
@@ -24,7 +25,7 @@ export function SessionList() {
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
 
   async function end(target: string, message: string) {
-    const failure = target === 'others' ? END_SESSIONS_FAILURE : 'Failed to end the session'
+    const failure = target === 'others' ? endSessionsFailure() : phrase('Failed to end the session')
     setEnding(target)
     const result = await (target === 'others'
       ? fetchAuth('end-other-sessions', {})
@@ -33,19 +34,20 @@ export function SessionList() {
     if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
       return identity.request(() => void end(target, message))
     if (result.kind === 'done') void showToast({ title: message })
-    else void showToast({ title: 'Error', text: authErrorMessage(result, failure), isError: true })
+    else void showToast({ title: phrase('Error'), text: authErrorMessage(result, failure), isError: true })
     // Without a response, the list cannot be loaded either.
     if (result.kind === 'failed') return
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }
 
   return (
-    <PanelSection title="Active sessions">
+    <PanelSection title={phrase('Active sessions')}>
       <p className="text-muted">
-        Browsers that are signed in to your account. If you do not recognise one, end its session and change
-        your password.
+        {phrase(
+          'Browsers that are signed in to your account. If you do not recognise one, end its session and change your password.',
+        )}
       </p>
-      <LoadError query={query} text="Failed to load your sessions" />
+      <LoadError query={query} text={phrase('Failed to load your sessions')} />
       {sessions && (
         <ul className="border-t border-rule">
           {sessions.map((session) => (
@@ -53,7 +55,7 @@ export function SessionList() {
               key={session.id}
               session={session}
               isBusy={ending === session.id}
-              onEnd={() => end(session.id, 'Session ended')}
+              onEnd={() => end(session.id, phrase('Session ended'))}
             />
           ))}
         </ul>
@@ -63,9 +65,9 @@ export function SessionList() {
           <Button
             variant="danger"
             isBusy={ending === 'others'}
-            onClick={() => end('others', 'All other sessions ended')}
+            onClick={() => end('others', phrase('All other sessions ended'))}
           >
-            End All Other Sessions
+            {phrase('End All Other Sessions')}
           </Button>
         </div>
       )}
@@ -83,15 +85,19 @@ function SessionItem({ session, isBusy, onEnd }: ItemProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {browser} {isCurrent && <Badge tone="good">This browser</Badge>}
+          {browser} {isCurrent && <Badge tone="good">{phrase('This browser')}</Badge>}
         </p>
         <p className="text-13 wrap-anywhere text-muted">
-          {address || 'Unknown address'}, {lastUsed}
+          {address || phrase('Unknown address')}, {lastUsed}
         </p>
       </div>
       {!isCurrent && (
-        <Button isBusy={isBusy} onClick={onEnd} aria-label={`End session: ${browser}, ${lastUsed}`}>
-          End Session
+        <Button
+          isBusy={isBusy}
+          onClick={onEnd}
+          aria-label={phrase('End session: {browser}, {lastUse}', { browser, lastUse: lastUsed })}
+        >
+          {phrase('End Session')}
         </Button>
       )}
     </li>
@@ -99,5 +105,7 @@ function SessionItem({ session, isBusy, onEnd }: ItemProps) {
 }
 
 function describeLastUse(at: Date, now: Date): string {
-  return now.getTime() - at.getTime() <= ACTIVE_MS ? 'active' : `last used ${relativeTime(at, now)}`
+  return now.getTime() - at.getTime() <= ACTIVE_MS
+    ? phrase('active')
+    : phrase('last used {time}', { time: relativeTime(at, now) })
 }

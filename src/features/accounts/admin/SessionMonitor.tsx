@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Account } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { hasUnsavedChanges } from '#ui/admin/forms/changed-forms.ts'
 import { accountQuery } from '../session.functions.ts'
@@ -26,9 +27,9 @@ export function SessionMonitor({ account }: { account: Account }) {
   }, [userId, account.id, queryClient, router])
 
   return (
-    <Dialog title="You have been signed out" isOpen={isEnded} onClose={() => setIsEnded(false)}>
+    <Dialog title={phrase('You have been signed out')} isOpen={isEnded} onClose={() => setIsEnded(false)}>
       <div className="flex flex-col gap-4">
-        <p>Your unsaved changes are still here. Sign in again to continue.</p>
+        <p>{phrase('Your unsaved changes are still here. Sign in again to continue.')}</p>
         <SignInForm
           email={account.email}
           onSignedIn={() => queryClient.invalidateQueries({ queryKey: ['admin'] })}

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'
-import { PASSWORD_ERRORS } from '../rules/password-policy.ts'
+import { passwordErrors } from '../rules/password-policy.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
-import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-client.ts'
+import { type AuthFailure, refreshSession, unexpectedError } from './auth-client.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -17,7 +18,7 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
 
   async function finish() {
     refreshSession()
-    void showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
+    void showToast({ title: phrase('Welcome back!'), text: phrase('You have successfully signed in.') })
     await onSignedIn()
   }
 
@@ -36,12 +37,12 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
     <div className="flex flex-col gap-3">
       <AuthForm
         form={passkeyError ? { ...form, error: passkeyError } : form}
-        submitLabel="Sign In"
-        busyLabel="Signing In..."
+        submitLabel={phrase('Sign In')}
+        busyLabel={phrase('Signing In...')}
       >
         <TextField
           {...form.field('email')}
-          label="Email"
+          label={phrase('Email')}
           type="email"
           autoComplete="username"
           defaultValue={email}
@@ -50,53 +51,54 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
         />
         <PasswordField
           {...form.field('password')}
-          label="Password"
+          label={phrase('Password')}
           autoComplete="current-password"
           autoFocus={email !== undefined}
           required
         />
       </AuthForm>
-      <PasskeyButton label="Use a Passkey" onDone={finish} onError={setPasskeyError} />
+      <PasskeyButton label={phrase('Use a Passkey')} onDone={finish} onError={setPasskeyError} />
     </div>
   )
 }
 
 function showShortPasswordError(): false {
-  void showToast({ title: 'Error', text: PASSWORD_ERRORS['too-short'], isError: true })
+  void showToast({ title: phrase('Error'), text: passwordErrors()['too-short'], isError: true })
   return false
 }
 
 /** Spec §8, Sign-in failure. */
 function showSignInError(failure: AuthFailure): void {
   if (failure.kind === 'rejected')
-    void showToast({ title: 'Sign in failed', text: failure.message, isError: true })
-  else showFailure(failure.error, UNEXPECTED_ERROR)
+    void showToast({ title: phrase('Sign in failed'), text: failure.message, isError: true })
+  else showFailure(failure.error, unexpectedError())
 }
 
-const METHODS = {
-  app: {
-    path: 'two-factor/verify-totp',
-    label: 'Code from your app',
-    help: 'A six-digit code that changes every 30 seconds.',
-    switchLabel: 'Use a Backup Code',
-  },
-  backup: {
-    path: 'two-factor/verify-backup-code',
-    label: 'Backup code',
-    help: 'Each backup code works once.',
-    switchLabel: 'Use the Code from Your App',
-  },
-} as const
+const methods = () =>
+  ({
+    app: {
+      path: 'two-factor/verify-totp',
+      label: phrase('Code from your app'),
+      help: phrase('A six-digit code that changes every 30 seconds.'),
+      switchLabel: phrase('Use a Backup Code'),
+    },
+    backup: {
+      path: 'two-factor/verify-backup-code',
+      label: phrase('Backup code'),
+      help: phrase('Each backup code works once.'),
+      switchLabel: phrase('Use the Code from Your App'),
+    },
+  }) as const
 
 const LINK_BUTTON = 'min-h-9 cursor-pointer underline underline-offset-4'
 
-type Method = keyof typeof METHODS
+type Method = keyof ReturnType<typeof methods>
 
 function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () => void }) {
   const [method, setMethod] = useState<Method>('app')
   return (
     <div className="flex flex-col gap-4">
-      <p>Your account uses two-factor authentication. Enter a code to sign in.</p>
+      <p>{phrase('Your account uses two-factor authentication. Enter a code to sign in.')}</p>
       <TwoFactorForm key={method} method={method} onDone={onDone} />
       <div className="flex flex-wrap justify-between gap-2">
         <button
@@ -104,10 +106,10 @@ function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () =
           className={LINK_BUTTON}
           onClick={() => setMethod(method === 'app' ? 'backup' : 'app')}
         >
-          {METHODS[method].switchLabel}
+          {methods()[method].switchLabel}
         </button>
         <button type="button" className={LINK_BUTTON} onClick={onBack}>
-          Start Over
+          {phrase('Start Over')}
         </button>
       </div>
     </div>
@@ -115,10 +117,10 @@ function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () =
 }
 
 function TwoFactorForm({ method, onDone }: { method: Method; onDone: () => unknown }) {
-  const { path, label, help } = METHODS[method]
+  const { path, label, help } = methods()[method]
   const form = useAuthForm(path, twoFactorCodeForm, { onDone })
   return (
-    <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying…">
+    <AuthForm form={form} submitLabel={phrase('Verify')} busyLabel={phrase('Verifying…')}>
       <TextField
         {...form.field('code')}
         label={label}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { hasUnsavedChanges } from '#ui/admin/forms/changed-forms.ts'
 import { clearStoredDrafts, hasStoredDrafts } from '#ui/admin/forms/stored-drafts.ts'
@@ -16,9 +17,9 @@ export function SignOutDialog(confirmation: Props) {
   return (
     <ConfirmDialog
       {...confirmation}
-      title="Sign out and delete unsaved changes?"
-      text="This browser contains unsaved changes. Signing out deletes them."
-      confirmLabel="Sign Out"
+      title={phrase('Sign out and delete unsaved changes?')}
+      text={phrase('This browser contains unsaved changes. Signing out deletes them.')}
+      confirmLabel={phrase('Sign Out')}
       isDangerous
     />
   )
@@ -45,7 +46,7 @@ export function useSignOut() {
     setIsConfirming(false)
     if (result.kind !== 'done') {
       setIsBusy(false)
-      return showFailure(result.kind === 'failed' ? result.error : undefined, 'Failed to sign out')
+      return showFailure(result.kind === 'failed' ? result.error : undefined, phrase('Failed to sign out'))
     }
     await navigate({ to: '/', ignoreBlocker: true })
     // The editor stores its draft when it closes.
@@ -53,7 +54,7 @@ export function useSignOut() {
     await clearStoredDocuments(owner)
     queryClient.removeQueries({ queryKey: ['admin'] })
     refreshSession()
-    void showToast({ title: 'Signed out', text: 'You have been successfully signed out' })
+    void showToast({ title: phrase('Signed out'), text: phrase('You have been successfully signed out') })
   }
 
   async function confirmAndSignOut() {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { MailTransportKind } from '#platform/mail/mail.server.ts'
 import { confirmSignUpForm, signUpForm } from '../rules/account-forms.ts'
 import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
@@ -9,7 +10,10 @@ import { NewPasswordField } from './PasswordField.tsx'
 export function SignUpScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   return (
-    <AuthPage siteName={siteName} title={token ? 'Confirm your account' : 'Create an account'}>
+    <AuthPage
+      siteName={siteName}
+      title={token ? phrase('Confirm your account') : phrase('Create an account')}
+    >
       {token ? <ConfirmSignUp token={token} /> : <SignUp />}
     </AuthPage>
   )
@@ -23,11 +27,14 @@ function SignUp() {
   if (sent)
     return (
       <EmailSentNotice transport={sent.transport}>
-        {`We sent an email to ${sent.email}. Open the link in it to choose a password and confirm your account.`}
+        {phrase(
+          'We sent an email to {email}. Open the link in it to choose a password and confirm your account.',
+          { email: sent.email },
+        )}
       </EmailSentNotice>
     )
   return (
-    <AuthForm form={form} submitLabel="Sign Up" busyLabel="Signing Up…">
+    <AuthForm form={form} submitLabel={phrase('Sign Up')} busyLabel={phrase('Signing Up…')}>
       <PersonFields form={form} />
     </AuthForm>
   )
@@ -40,10 +47,10 @@ function ConfirmSignUp({ token }: { token: string }) {
     extra: { token },
     onDone: () => setIsDone(true),
   })
-  if (isDone) return <p role="status">Your account is ready. You can sign in now.</p>
+  if (isDone) return <p role="status">{phrase('Your account is ready. You can sign in now.')}</p>
   return (
-    <AuthForm form={form} submitLabel="Confirm My Account" busyLabel="Confirming…">
-      <NewPasswordField {...form.field('password')} label="Password" />
+    <AuthForm form={form} submitLabel={phrase('Confirm My Account')} busyLabel={phrase('Confirming…')}>
+      <NewPasswordField {...form.field('password')} label={phrase('Password')} />
     </AuthForm>
   )
 }

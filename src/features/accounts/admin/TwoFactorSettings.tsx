@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ErrorState } from '#ui/admin/LoadState.tsx'
@@ -19,11 +20,11 @@ type Step =
   | { kind: 'setup'; uri: string; backupCodes: string[] }
   | { kind: 'codes'; backupCodes: string[] }
 
-const CHANGES: Record<Change, { path: string; label: string }> = {
-  enable: { path: 'two-factor/enable', label: 'Continue' },
-  disable: { path: 'two-factor/disable', label: 'Turn Off' },
-  renew: { path: 'two-factor/generate-backup-codes', label: 'Generate New Codes' },
-}
+const changeSteps = (): Record<Change, { path: string; label: string }> => ({
+  enable: { path: 'two-factor/enable', label: phrase('Continue') },
+  disable: { path: 'two-factor/disable', label: phrase('Turn Off') },
+  renew: { path: 'two-factor/generate-backup-codes', label: phrase('Generate New Codes') },
+})
 
 type Enrolment = { totpURI?: string; backupCodes?: string[] }
 
@@ -41,45 +42,54 @@ export function TwoFactorSettings() {
     setIsOn(false)
     setStep({ kind: 'idle' })
     refreshSession()
-    void showToast({ title: 'Two-factor authentication is off' })
+    void showToast({ title: phrase('Two-factor authentication is off') })
   }
 
   function completeSetup(backupCodes: string[]) {
     setIsOn(true)
     setStep({ kind: 'codes', backupCodes })
     refreshSession()
-    void showToast({ title: 'Two-factor authentication is on', text: 'Your other sessions have ended.' })
+    void showToast({
+      title: phrase('Two-factor authentication is on'),
+      text: phrase('Your other sessions have ended.'),
+    })
   }
 
   return (
-    <PanelSection title="Two-factor authentication">
+    <PanelSection title={phrase('Two-factor authentication')}>
       <p className="flex flex-wrap items-center gap-2">
-        {isOn === undefined ? null : isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+        {isOn === undefined ? null : isOn ? (
+          <Badge tone="good">{phrase('On')}</Badge>
+        ) : (
+          <Badge>{phrase('Off')}</Badge>
+        )}
         <span className="text-muted">
           {isOn
-            ? 'Signing in requires your password and a code from your app.'
-            : 'When on, signing in requires your password and a code from an app on your phone.'}
+            ? phrase('Signing in requires your password and a code from your app.')
+            : phrase('When on, signing in requires your password and a code from an app on your phone.')}
         </span>
       </p>
       {error && isOn === undefined && (
-        <ErrorState text="Failed to load your account" onRetry={() => void refetch()} />
+        <ErrorState text={phrase('Failed to load your account')} onRetry={() => void refetch()} />
       )}
       {step.kind === 'idle' && isOn === false && (
         <div>
-          <Button onClick={() => setStep({ kind: 'password', change: 'enable' })}>Set Up</Button>
+          <Button onClick={() => setStep({ kind: 'password', change: 'enable' })}>{phrase('Set Up')}</Button>
         </div>
       )}
       {step.kind === 'idle' && isOn && (
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setStep({ kind: 'password', change: 'renew' })}>New Backup Codes</Button>
+          <Button onClick={() => setStep({ kind: 'password', change: 'renew' })}>
+            {phrase('New Backup Codes')}
+          </Button>
           <Button variant="danger" onClick={() => setStep({ kind: 'password', change: 'disable' })}>
-            Turn Off
+            {phrase('Turn Off')}
           </Button>
         </div>
       )}
       {step.kind === 'password' && (
         <PasswordPrompt
-          {...CHANGES[step.change]}
+          {...changeSteps()[step.change]}
           onDone={(enrolment) => continueWith(step.change, enrolment)}
           onCancel={() => setStep({ kind: 'idle' })}
         />
@@ -106,12 +116,12 @@ function PasswordPrompt({ path, label, onDone, onCancel }: PromptProps) {
     <AuthForm
       form={form}
       submitLabel={label}
-      busyLabel="One moment…"
-      actions={<Button onClick={onCancel}>Cancel</Button>}
+      busyLabel={phrase('One moment…')}
+      actions={<Button onClick={onCancel}>{phrase('Cancel')}</Button>}
     >
       <PasswordField
         {...form.field('password')}
-        label="Your password"
+        label={phrase('Your password')}
         autoComplete="current-password"
         autoFocus
         required
@@ -126,14 +136,15 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
   return (
     <div className="flex flex-col gap-4">
       <h3 ref={heading} tabIndex={-1} className="font-semibold">
-        Your backup codes
+        {phrase('Your backup codes')}
       </h3>
       <p>
-        Use a backup code to sign in without your phone. Each code works once. Store them in a safe place:
-        they are not shown again.
+        {phrase(
+          'Use a backup code to sign in without your phone. Each code works once. Store them in a safe place: they are not shown again.',
+        )}
       </p>
       <ul
-        aria-label="Backup codes"
+        aria-label={phrase('Backup codes')}
         className="grid grid-cols-2 gap-x-6 gap-y-1 border border-rule bg-wash p-3 sm:grid-cols-3"
       >
         {codes.map((code) => (
@@ -148,10 +159,10 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
           download="backup-codes.txt"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`}
         >
-          <Download aria-hidden size={16} /> Download
+          <Download aria-hidden size={16} /> {phrase('Download')}
         </a>
         <Button variant="primary" onClick={onDone}>
-          I Have Saved Them
+          {phrase('I Have Saved Them')}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
@@ -28,7 +29,7 @@ export function UserActionDialog({ user, title, failure, send, onClose, ...dialo
     mutationFn: send,
     onSuccess(message) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
-      void showToast(message ?? { title: 'Error', text: failure, isError: true })
+      void showToast(message ?? { title: phrase('Error'), text: failure, isError: true })
     },
     onError(error, target) {
       if (isConfirmIdentityError(error)) return identity.request(() => mutate(target))

@@ -1,14 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { describeGrowth } from '#kernel/growth.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
-import { profileCountsQuery, USER_DATA_FAILURE } from '../users.functions.ts'
+import { profileCountsQuery, userDataFailure } from '../users.functions.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
@@ -26,10 +27,11 @@ type Props = {
   renderDeparture: ComponentProps<typeof ProfileTable>['renderDeparture']
 }
 
-const TABS = [
-  { name: 'users', label: 'Registered Users' },
-  { name: 'newsletter', label: 'Newsletter' },
-] as const
+const tabs = () =>
+  [
+    { name: 'users', label: phrase('Registered Users') },
+    { name: 'newsletter', label: phrase('Newsletter') },
+  ] as const
 
 /** Spec §2, Users. */
 export function UsersScreen({ tab, q, onTab, onSearch, ...composed }: Props) {
@@ -37,17 +39,17 @@ export function UsersScreen({ tab, q, onTab, onSearch, ...composed }: Props) {
   const [isInviting, setIsInviting] = useState(false)
   return (
     <AdminPage
-      title="Users"
-      text="Registered users and newsletter subscribers."
+      title={phrase('Users')}
+      text={phrase('Registered users and newsletter subscribers.')}
       actions={
         <Button variant="primary" onClick={() => setIsInviting(true)}>
-          Invite User
+          {phrase('Invite User')}
         </Button>
       }
     >
       <UserStats subscribers={subscriberCounts} />
-      <SearchField label="Search by name, email or ID" value={q} onSearch={onSearch} />
-      <Tabs label="People" tabs={TABS} current={tab} onChange={onTab}>
+      <SearchField label={phrase('Search by name, email or ID')} value={q} onSearch={onSearch} />
+      <Tabs label={phrase('People')} tabs={tabs()} current={tab} onChange={onTab}>
         {tab === 'users' ? (
           <>
             <InvitationList />
@@ -65,25 +67,29 @@ export function UsersScreen({ tab, q, onTab, onSearch, ...composed }: Props) {
 function UserStats({ subscribers }: { subscribers: Props['subscriberCounts'] }) {
   const profiles = useQuery(profileCountsQuery)
   const failed = [profiles, subscribers].find((query) => !query.data && loadError(query))
-  if (failed) return <LoadError query={failed} text={USER_DATA_FAILURE} />
+  if (failed) return <LoadError query={failed} text={userDataFailure()} />
   const growth = profiles.data && describeGrowth(profiles.data, profiles.data.at)
   return (
     <dl
-      aria-label="Statistics"
+      aria-label={phrase('Statistics')}
       aria-busy={!profiles.data || !subscribers.data}
       className="grid grid-cols-1 gap-3 sm:grid-cols-3"
     >
       <StatCard
-        label="Total Users"
+        label={phrase('Total Users')}
         value={profiles.data ? formatNumber(profiles.data.total) : null}
         note={profiles.data ? formatRoles(profiles.data) : null}
       />
       <StatCard
-        label="Newsletter Subscribers"
+        label={phrase('Newsletter Subscribers')}
         value={subscribers.data ? formatNumber(subscribers.data.total) : null}
-        note={subscribers.data ? `${formatNumber(subscribers.data.active)} active` : null}
+        note={subscribers.data ? phrase('{active} active', { active: subscribers.data.active }) : null}
       />
-      <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
+      <StatCard
+        label={phrase('Growth this month')}
+        value={growth?.value ?? null}
+        note={growth?.note ?? null}
+      />
     </dl>
   )
 }
@@ -93,8 +99,8 @@ type RoleCounts = { total: number; administrators: number; staff: number }
 function formatRoles({ total, administrators, staff }: RoleCounts): string {
   const users = total - administrators - staff
   return [
-    formatCount(administrators, 'admin'),
-    ...(staff > 0 ? [formatCount(staff, 'other staff member')] : []),
-    formatCount(users, 'user'),
+    plural(administrators, '{count} admin', '{count} admins'),
+    ...(staff > 0 ? [plural(staff, '{count} other staff member', '{count} other staff members')] : []),
+    plural(users, '{count} user', '{count} users'),
   ].join(', ')
 }

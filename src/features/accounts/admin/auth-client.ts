@@ -1,6 +1,7 @@
 import { createAuthClient } from 'better-auth/react'
 import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 
 /** Spec §9: auth token refresh check. */
@@ -9,7 +10,7 @@ const REFRESH_INTERVAL_SECONDS = 30
 const CHANNEL = 'better-auth.message'
 
 /** Spec §8: an unexpected exception. */
-export const UNEXPECTED_ERROR = 'An unexpected error occurred'
+export const unexpectedError = () => phrase('An unexpected error occurred')
 
 export type AuthFailure =
   | { kind: 'rejected'; message: string; code?: string; field?: string; status: number }
@@ -35,7 +36,7 @@ export async function fetchAuth<T = unknown>(
       throw new RequestFailure('unavailable', cause)
     })
     if (response.ok) return { kind: 'done', data }
-    const { message = UNEXPECTED_ERROR, code, field } = data
+    const { message = unexpectedError(), code, field } = data
     return { kind: 'rejected', message, code, field, status: response.status }
   } catch (error) {
     return { kind: 'failed', error }
@@ -51,7 +52,7 @@ export async function loadAuth<T>(path: string): Promise<T> {
 
 export function authErrorMessage(
   failure: AuthFailure,
-  text = `${UNEXPECTED_ERROR}. Please try again.`,
+  text = phrase('An unexpected error occurred. Please try again.'),
 ): string {
   return failure.kind === 'rejected' ? failure.message : failureText(failure.error, text)
 }

@@ -4,11 +4,13 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type AuthResult, fetchAuth } from './auth-client.ts'
 
-const CANCELLED = 'The passkey could not be used: the request was cancelled or timed out.'
-const UNSUPPORTED = 'Passkeys cannot be used in this browser, or at this address of the site.'
-const ALREADY_REGISTERED = 'This device already has a passkey of your account.'
+const cancelledText = () => phrase('The passkey could not be used: the request was cancelled or timed out.')
+const unsupportedText = () =>
+  phrase('Passkeys cannot be used in this browser, or at this address of the site.')
+const alreadyRegisteredText = () => phrase('This device already has a passkey of your account.')
 
 export async function signInWithPasskey(): Promise<AuthResult<object>> {
   const options = await fetchAuth<PublicKeyCredentialRequestOptionsJSON>(
@@ -43,6 +45,6 @@ async function withCredential<Credential>(
 
 /** WebAuthn §5.1. */
 function explainFailure({ name }: Error): string {
-  if (name === 'InvalidStateError') return ALREADY_REGISTERED
-  return name === 'NotAllowedError' || name === 'AbortError' ? CANCELLED : UNSUPPORTED
+  if (name === 'InvalidStateError') return alreadyRegisteredText()
+  return name === 'NotAllowedError' || name === 'AbortError' ? cancelledText() : unsupportedText()
 }

@@ -1,3 +1,5 @@
+import { phrase, plural } from '#kernel/text/phrase.ts'
+
 export function jsonResponse(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
@@ -8,12 +10,12 @@ export function errorResponse(status: number, message: string, code?: string): R
 
 /** @param retryAfter in seconds */
 export function tooManyAttemptsResponse(retryAfter: number): Response {
-  const message = `Too many attempts. Please try again in ${formatWait(retryAfter)}.`
+  const message = phrase('Too many attempts. Please try again in {wait}.', { wait: formatWait(retryAfter) })
   return jsonResponse({ code: 'TOO_MANY_ATTEMPTS', message }, 429, { 'retry-after': String(retryAfter) })
 }
 
 /** "a minute" or "12 minutes" */
 export function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return plural(minutes, 'a minute', '{count} minutes')
 }

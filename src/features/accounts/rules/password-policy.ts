@@ -2,6 +2,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { hasCapability } from '#features/access/rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import type { Role } from '#kernel/roles.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Estimates take quadratic time, 50 ms for this length. Further characters are not rated. */
 const MAX_ESTIMATED_LENGTH = 40
@@ -9,12 +10,14 @@ const MAX_ESTIMATED_LENGTH = 40
 export type PasswordError = 'too-short' | 'too-long' | 'common' | 'weak'
 
 /** `too-short`: spec §5. */
-export const PASSWORD_ERRORS: Record<PasswordError, string> = {
-  'too-short': `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`,
-  'too-long': `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`,
-  common: 'This password is one of the most common ones. Please choose another.',
-  weak: 'This password is easy to guess. Please choose a longer one, such as several unrelated words.',
-}
+export const passwordErrors = (): Record<PasswordError, string> => ({
+  'too-short': phrase('Password must be at least {min} characters long', { min: MIN_PASSWORD_LENGTH }),
+  'too-long': phrase('Password must be at most {max} characters long', { max: MAX_PASSWORD_LENGTH }),
+  common: phrase('This password is one of the most common ones. Please choose another.'),
+  weak: phrase(
+    'This password is easy to guess. Please choose a longer one, such as several unrelated words.',
+  ),
+})
 
 /** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
@@ -59,7 +62,7 @@ export class WeakPasswordError extends Error {
   readonly field: string
 
   constructor(field = 'password') {
-    super(PASSWORD_ERRORS.weak)
+    super(passwordErrors().weak)
     this.field = field
   }
 }

@@ -1,4 +1,4 @@
-import { ACCOUNTS_UNAVAILABLE } from '#features/access/rules/access.ts'
+import { accountsUnavailable } from '#features/access/rules/access.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { log } from '#platform/process/log.server.ts'
@@ -25,9 +25,9 @@ export async function handleAuth({ request }: { request: Request }): Promise<Res
     if (error instanceof TooBusyError)
       return jsonResponse({ code: 'BUSY', message: error.message }, 503, { 'retry-after': '5' })
     // The client left while it waited for its turn.
-    if (request.signal.aborted) return errorResponse(503, ACCOUNTS_UNAVAILABLE)
+    if (request.signal.aborted) return errorResponse(503, accountsUnavailable())
     log().warn({ err: causeOf(error as Error) }, 'Accounts are unavailable')
-    return jsonResponse({ message: ACCOUNTS_UNAVAILABLE }, 503, { 'retry-after': '10' })
+    return jsonResponse({ message: accountsUnavailable() }, 503, { 'retry-after': '10' })
   }
 }
 

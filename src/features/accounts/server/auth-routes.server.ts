@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind } from '#platform/mail/mail.server.ts'
 import {
@@ -16,7 +17,7 @@ import {
   twoFactorCodeForm,
 } from '../rules/account-forms.ts'
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
-import { PASSWORD_ERRORS, validatePassword } from '../rules/password-policy.ts'
+import { passwordErrors, validatePassword } from '../rules/password-policy.ts'
 import { claimFirstAdministrator } from './administrators.server.ts'
 import { type AuthRoute, forwardToAuth, postRoute, relayToAuth, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
@@ -43,11 +44,15 @@ import {
 } from './sign-in.server.ts'
 import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
-const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'
-const INVALID_INVITATION =
-  'This invitation has been used, was revoked or has expired. Please ask an administrator of the site for a new one.'
-const KNOWN_ACCOUNT =
-  'This email address already has an account. Please sign in, and ask an administrator of the site to change your role.'
+const invalidLink = () => phrase('This link has been used or has expired. Please request a new one.')
+const invalidInvitation = () =>
+  phrase(
+    'This invitation has been used, was revoked or has expired. Please ask an administrator of the site for a new one.',
+  )
+const knownAccount = () =>
+  phrase(
+    'This email address already has an account. Please sign in, and ask an administrator of the site to change your role.',
+  )
 const JWKS_MAX_AGE_SECONDS = 300
 /** Each sign-up sends an email and stores a link for a day. */
 const SIGN_UPS_IN_TOTAL: RateLimit = { attempts: 300, seconds: 3600 }
@@ -57,7 +62,7 @@ const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
 const token = z.string().min(1).max(128)
 const newPassword = z.string().superRefine(async (value, context) => {
   const error = await validatePassword(value)
-  if (error) context.addIssue({ code: 'custom', message: PASSWORD_ERRORS[error] })
+  if (error) context.addIssue({ code: 'custom', message: passwordErrors()[error] })
 })
 const confirmSignUpFields = confirmSignUpForm.extend({ token, password: newPassword })
 const acceptInvitationFields = acceptInvitationForm.extend({ token, password: newPassword })
@@ -132,7 +137,7 @@ async function handleConfirmSignUp(
   const email = await confirmSignUp(db(), fields)
   return email
     ? rememberDevice(jsonResponse({ confirmed: true }), request, email)
-    : errorResponse(410, INVALID_LINK)
+    : errorResponse(410, invalidLink())
 }
 
 async function handleResetRequest(request: Request, { email }: { email: string }): Promise<Response> {
@@ -150,7 +155,7 @@ async function handleReset(request: Request, fields: { token: string; password: 
   const email = await resetPassword(db(), fields)
   return email
     ? rememberDevice(jsonResponse({ reset: true }), request, email)
-    : errorResponse(410, INVALID_LINK)
+    : errorResponse(410, invalidLink())
 }
 
 async function handleInvitation(
@@ -158,8 +163,8 @@ async function handleInvitation(
   fields: { token: string; name: string; password: string },
 ): Promise<Response> {
   const outcome = await acceptInvitation(db(), fields)
-  if (outcome.kind === 'invalid') return errorResponse(410, INVALID_INVITATION)
-  if (outcome.kind === 'known') return errorResponse(409, KNOWN_ACCOUNT)
+  if (outcome.kind === 'invalid') return errorResponse(410, invalidInvitation())
+  if (outcome.kind === 'known') return errorResponse(409, knownAccount())
   const { email } = outcome
   const started = await signInNewAccount(request, { email, password: fields.password })
   const headers = new Headers(started?.headers)
@@ -173,7 +178,7 @@ async function handleFirstAdministrator(
 ): Promise<Response> {
   return (await claimFirstAdministrator(db(), fields))
     ? rememberDevice(jsonResponse({ made: true }), request, fields.email)
-    : errorResponse(410, INVALID_LINK)
+    : errorResponse(410, invalidLink())
 }
 
 function handleListSessions(request: Request): Promise<Response> {
@@ -185,7 +190,7 @@ function handleListSessions(request: Request): Promise<Response> {
 function handleEndSession(request: Request, { id }: { id: string }): Promise<Response> {
   return withRecentSession(request, async ({ account }) => {
     const isEnded = await endSession(db(), { userId: account.id, sessionId: id })
-    if (!isEnded) return errorResponse(404, 'Session not found.')
+    if (!isEnded) return errorResponse(404, phrase('Session not found.'))
     await recordAccountChange(request, account, 'session.end')
     return jsonResponse({ ended: 1 })
   })

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { ACCOUNT_SUSPENDED } from '#features/access/rules/access.ts'
+import { accountSuspended } from '#features/access/rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'
@@ -30,7 +31,7 @@ const TOKEN_LIFETIME = '15m'
 /** NIST SP 800-63B §5.2.2. */
 const SECOND_FACTOR_LOCK = { maxFailedAttempts: 10, durationSeconds: 15 * 60 }
 
-const UNVERIFIED_PASSKEY = 'Your passkey must verify you with a PIN, fingerprint or face.'
+const unverifiedPasskey = () => phrase('Your passkey must verify you with a PIN, fingerprint or face.')
 
 let current: { origin: string; auth: Promise<Auth> } | undefined
 
@@ -71,7 +72,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
   const { betterAuth, drizzleAdapter, jwt, twoFactor, passkey, APIError } = await loadBetterAuth()
   const isSecure = origin.startsWith('https:')
   const requireUserVerification = (isVerified: boolean | undefined) => {
-    if (!isVerified) throw new APIError('UNAUTHORIZED', { message: UNVERIFIED_PASSKEY })
+    if (!isVerified) throw new APIError('UNAUTHORIZED', { message: unverifiedPasskey() })
   }
   return betterAuth({
     appName: 'Masthead',
@@ -99,7 +100,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       session: {
         create: {
           async before({ userId }) {
-            if (await isBanned(db, userId)) throw new APIError('FORBIDDEN', { message: ACCOUNT_SUSPENDED })
+            if (await isBanned(db, userId)) throw new APIError('FORBIDDEN', { message: accountSuspended() })
           },
         },
       },

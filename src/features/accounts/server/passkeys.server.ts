@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { passkeys, sessions } from '#schema/accounts.ts'
 import { passkeyAddedEmail, passkeyRemovedEmail } from '../rules/account-emails.ts'
@@ -43,7 +44,12 @@ export function startRegistration(request: Request): Promise<Response> {
     const count = await db().$count(passkeys, eq(passkeys.userId, account.id))
     return count < MAX_PASSKEYS
       ? forwardToAuth(request)
-      : errorResponse(409, `An account can have ${MAX_PASSKEYS} passkeys at most. Please remove one first.`)
+      : errorResponse(
+          409,
+          phrase('An account can have {max} passkeys at most. Please remove one first.', {
+            max: MAX_PASSKEYS,
+          }),
+        )
   })
 }
 
@@ -92,7 +98,7 @@ export function deletePasskey(request: Request, { id }: { id: string }): Promise
     const { rowCount } = await db()
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, account.id)))
-    if (!rowCount) return errorResponse(404, 'Passkey not found.')
+    if (!rowCount) return errorResponse(404, phrase('Passkey not found.'))
     await recordAccountChange(request, account, 'passkey.delete')
     notifyOwner(account.email, passkeyRemovedEmail)
     return jsonResponse({ removed: true })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Account } from '#features/access/rules/access.ts'
 import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from '#features/access/rules/recent-authentication.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { sessions } from '#schema/accounts.ts'
 import { newDeviceEmail } from '../rules/account-emails.ts'
@@ -20,7 +21,8 @@ import { isPasswordOf } from './set-password.server.ts'
 
 /** Valid in three windows of 30 seconds, accepted once (RFC 6238 §5.2). */
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
-const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
+const codeAlreadyUsed = () =>
+  phrase('This code has already been used. Please sign in again with the next one.')
 
 export async function signIn(
   request: Request,
@@ -112,7 +114,7 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
     return completeSignIn(request, response, account)
   await endSession(db(), { userId: account.id, sessionId: started.id })
   await recordSecurityEvent(request, 'sign-in.fail', account)
-  return errorResponse(401, CODE_ALREADY_USED)
+  return errorResponse(401, codeAlreadyUsed())
 }
 
 /** Responds with status 403 if the identity was confirmed too long ago. */
@@ -132,7 +134,8 @@ export function confirmIdentity(request: Request, { password }: { password: stri
   return withSession(request, async ({ id, account }) => {
     const attempt = { action: 'password', subject: account.id }
     const response = await limitFailedAttempts(attempt, async () => {
-      if (!(await isPasswordOf(db(), account.id, password))) return errorResponse(400, 'Invalid password')
+      if (!(await isPasswordOf(db(), account.id, password)))
+        return errorResponse(400, phrase('Invalid password'))
       await db().update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, id))
       return jsonResponse({ confirmed: true })
     })

@@ -64,7 +64,7 @@ export function ViewsChart({ points, isCompared }: ViewsChartProps) {
 }
 
 /** Counts by the quarter in which reading ended. */
-export function DepthChart({ quarters }: { quarters: readonly { label: string; reads: number }[] }) {
+export function DepthChart({ quarters }: { quarters: readonly { range: string; reads: number }[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
@@ -73,12 +73,7 @@ export function DepthChart({ quarters }: { quarters: readonly { label: string; r
         accessibilityLayer={false}
       >
         <CartesianGrid stroke="var(--color-rule)" vertical={false} />
-        <XAxis
-          {...AXIS}
-          dataKey="label"
-          interval={0}
-          tickFormatter={(label: string) => label.replace(' to ', '–')}
-        />
+        <XAxis {...AXIS} dataKey="range" interval={0} />
         <YAxis {...VALUE_AXIS} />
         <Bar dataKey="reads" fill="var(--color-ink)" maxBarSize={72} isAnimationActive={false}>
           <LabelList

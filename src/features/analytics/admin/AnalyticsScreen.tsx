@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { visitorsNowQuery } from '../analytics.functions.ts'
 import {
-  ANALYTICS_TABS,
   type AnalyticsTab,
+  analyticsTabs,
   PERIODS,
   type Period,
   periodText,
@@ -32,25 +33,27 @@ export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
   const Panel = PANELS[tab]
   return (
     <AdminPage
-      title="Analytics"
-      text="Measured on this server, without cookies or stored IP addresses. Excludes bots, people with access to the admin area and visitors who opt out of tracking."
+      title={phrase('Analytics')}
+      text={phrase(
+        'Measured on this server, without cookies or stored IP addresses. Excludes bots, people with access to the admin area and visitors who opt out of tracking.',
+      )}
       actions={
         <Select
-          label="Period"
+          label={phrase('Period')}
           value={period}
           onChange={({ target }) => onPeriod(target.value as Period)}
-          help={`Dates are in ${zoneLabel()}.`}
+          help={phrase('Dates are in {zone}.', { zone: zoneLabel() })}
         >
           {PERIODS.map((choice) => (
             <option key={choice} value={choice}>
-              Last {periodText(choice)}
+              {phrase('Last {period}', { period: periodText(choice) })}
             </option>
           ))}
         </Select>
       }
     >
       <VisitorsNow />
-      <Tabs label="Analytics" tabs={ANALYTICS_TABS} current={tab} onChange={onTab}>
+      <Tabs label={phrase('Analytics')} tabs={analyticsTabs()} current={tab} onChange={onTab}>
         <Panel period={period} />
       </Tabs>
     </AdminPage>
@@ -61,13 +64,18 @@ function VisitorsNow() {
   const { data, isError } = useQuery(visitorsNowQuery)
   const { visitors, pages, minutes } = !isError && data ? data : { visitors: null, pages: [], minutes: null }
   return (
-    <section aria-label="On the site now" className="sheet flex flex-col gap-2 p-4">
+    <section aria-label={phrase('On the site now')} className="sheet flex flex-col gap-2 p-4">
       <h2 className="text-14">
         <span className="text-18 font-semibold tabular-nums">
           {visitors === null ? '–' : formatNumber(visitors)}
         </span>{' '}
-        {visitors === 1 ? 'visitor' : 'visitors'} on the site now
-        {minutes && <span className="text-13 text-muted"> (in the last {minutes} minutes)</span>}
+        {plural(visitors ?? 0, 'visitor on the site now', 'visitors on the site now')}
+        {minutes && (
+          <span className="text-13 text-muted">
+            {' '}
+            {phrase('(in the last {minutes} minutes)', { minutes })}
+          </span>
+        )}
       </h2>
       {pages.length > 0 && (
         <ul className="flex flex-col gap-1 text-13">

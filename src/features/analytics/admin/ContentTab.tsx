@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import { Table } from '#ui/admin/Table.tsx'
 import { contentQuery } from '../analytics.functions.ts'
@@ -12,15 +13,19 @@ export function ContentTab({ period }: { period: Period }) {
   return (
     <MetricsPanel query={useQuery(contentQuery(period))}>
       {(articles) => (
-        <MetricsSection title="Newest articles" isEmpty={articles.length === 0} emptyText="No articles yet.">
+        <MetricsSection
+          title={phrase('Newest articles')}
+          isEmpty={articles.length === 0}
+          emptyText={phrase('No articles yet.')}
+        >
           <Table
-            caption="Newest articles"
+            caption={phrase('Newest articles')}
             rows={articles}
             keyOf={({ id }) => id}
             columns={[
               {
                 name: 'article',
-                label: 'Article',
+                label: phrase('Article'),
                 cell: ({ id, title, publishedAt, totals }) => (
                   <span className="flex flex-col items-start gap-0.5">
                     <PageLink page={{ name: `/article/${id}`, title }} />
@@ -28,20 +33,28 @@ export function ContentTab({ period }: { period: Period }) {
                       {formatShortDay(publishedAt)}
                       {totals.reads > 0 && (
                         <span className="lg:hidden">
-                          , read {formatPercent(averageDepth(totals))} in{' '}
-                          {formatDuration(averageRead(totals))}
+                          ,{' '}
+                          {phrase('read {percent} in {time}', {
+                            percent: formatPercent(averageDepth(totals)),
+                            time: formatDuration(averageRead(totals)),
+                          })}
                         </span>
                       )}
                     </span>
                   </span>
                 ),
               },
-              metric('views', 'Views', ({ totals }) => formatNumber(totals.views)),
-              metric('visitors', 'Visitors', ({ totals }) => formatNumber(totals.visitors), true),
-              metric('depth', 'Read depth', ({ totals }) => formatPercent(averageDepth(totals)), true),
-              metric('time', 'Read time', ({ totals }) => formatDuration(averageRead(totals)), true),
-              metric('bookmarks', 'Bookmarks', ({ totals }) => formatNumber(totals.bookmarks), true),
-              metric('shares', 'Shares', ({ totals }) => formatNumber(totals.shares), true),
+              metric('views', phrase('Views'), ({ totals }) => formatNumber(totals.views)),
+              metric('visitors', phrase('Visitors'), ({ totals }) => formatNumber(totals.visitors), true),
+              metric(
+                'depth',
+                phrase('Read depth'),
+                ({ totals }) => formatPercent(averageDepth(totals)),
+                true,
+              ),
+              metric('time', phrase('Read time'), ({ totals }) => formatDuration(averageRead(totals)), true),
+              metric('bookmarks', phrase('Bookmarks'), ({ totals }) => formatNumber(totals.bookmarks), true),
+              metric('shares', phrase('Shares'), ({ totals }) => formatNumber(totals.shares), true),
             ]}
           />
         </MetricsSection>

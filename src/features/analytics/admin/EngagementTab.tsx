@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import { Table } from '#ui/admin/Table.tsx'
@@ -24,35 +25,39 @@ export function EngagementTab({ period }: { period: Period }) {
       {({ totals, before, articles, depths, read }) => {
         const change = (now: number, earlier: number | undefined) =>
           formatChange(now, earlier, { period: periodText(period) })
-        const quarters = depths.map(({ upTo, reads }) => ({ label: `${upTo - 25} to ${upTo}%`, reads }))
+        const quarters = depths.map(({ upTo, reads }) => ({
+          label: phrase('{from} to {to}%', { from: upTo - 25, to: upTo }),
+          range: `${upTo - 25}–${upTo}%`,
+          reads,
+        }))
         return (
           <>
             <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
               <StatCard
-                label="Read Depth"
+                label={phrase('Read Depth')}
                 value={formatPercent(averageDepth(articles))}
-                note="Average scroll depth of articles"
+                note={phrase('Average scroll depth of articles')}
               />
               <StatCard
-                label="Read Time"
+                label={phrase('Read Time')}
                 value={formatDuration(averageRead(articles))}
-                note="Average time per article"
+                note={phrase('Average time per article')}
               />
               <StatCard
-                label="Bookmarks"
+                label={phrase('Bookmarks')}
                 value={formatNumber(totals.bookmarks)}
                 note={change(totals.bookmarks, before?.bookmarks)}
               />
               <StatCard
-                label="Shares"
+                label={phrase('Shares')}
                 value={formatNumber(totals.shares)}
                 note={change(totals.shares, before?.shares)}
               />
             </dl>
             <ChartSection
-              title="Scroll depth"
-              note="How far readers scrolled before they left the article."
-              head={['Scroll depth', 'Reads']}
+              title={phrase('Scroll depth')}
+              note={phrase('How far readers scrolled before they left the article.')}
+              head={[phrase('Scroll depth'), phrase('Reads')]}
               rows={quarters.map(({ label, reads }) => [label, formatNumber(reads)])}
             >
               <Suspense>
@@ -60,38 +65,42 @@ export function EngagementTab({ period }: { period: Period }) {
               </Suspense>
             </ChartSection>
             <MetricsSection
-              title="Reading time compared with the estimate"
+              title={phrase('Reading time compared with the estimate')}
               isEmpty={read.length === 0}
-              emptyText="No articles read yet."
+              emptyText={phrase('No articles read yet.')}
             >
               <Table
-                caption="Reading time compared with the estimate"
+                caption={phrase('Reading time compared with the estimate')}
                 rows={read}
                 keyOf={({ name }) => name}
                 columns={[
-                  { name: 'article', label: 'Article', cell: (article) => <PageLink page={article} /> },
+                  {
+                    name: 'article',
+                    label: phrase('Article'),
+                    cell: (article) => <PageLink page={article} />,
+                  },
                   {
                     name: 'time',
-                    label: 'Read time',
+                    label: phrase('Read time'),
                     isNumeric: true,
                     cell: (article) => formatDuration(averageRead(article)),
                   },
                   {
                     name: 'estimate',
-                    label: 'Estimate',
+                    label: phrase('Estimate'),
                     isNumeric: true,
-                    cell: ({ minutes }) => `${minutes} min`,
+                    cell: ({ minutes }) => phrase('{minutes} min', { minutes }),
                   },
                   {
                     name: 'depth',
-                    label: 'Read depth',
+                    label: phrase('Read depth'),
                     isNumeric: true,
                     isForWide: true,
                     cell: (article) => formatPercent(averageDepth(article)),
                   },
                   {
                     name: 'readings',
-                    label: 'Reads',
+                    label: phrase('Reads'),
                     isNumeric: true,
                     isForWide: true,
                     cell: ({ reads }) => formatNumber(reads),

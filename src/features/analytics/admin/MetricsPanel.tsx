@@ -1,18 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { Table } from '#ui/admin/Table.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
-import { METRICS_FAILURE } from '../analytics.functions.ts'
+import { metricsFailure } from '../analytics.functions.ts'
 import type { NamedTotals } from '../server/find-metrics.server.ts'
 
 type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
 export function MetricsPanel<Data>({ query, children }: Props<Data>) {
   const { data, isPlaceholderData } = query
-  const failure = <LoadError query={query} text={METRICS_FAILURE} />
-  if (data === undefined) return loadError(query) ? failure : <Spinner label="Loading analytics…" />
+  const failure = <LoadError query={query} text={metricsFailure()} />
+  if (data === undefined) return loadError(query) ? failure : <Spinner label={phrase('Loading analytics…')} />
   return (
     <div className="flex flex-col gap-5">
       {failure}
@@ -55,7 +56,9 @@ export function ChartSection({ title, note, head, rows, children }: ChartSection
         </div>
         <p className="text-13 text-muted">{note}</p>
         <details>
-          <summary className="min-h-6 cursor-pointer text-13 font-semibold">Show as table</summary>
+          <summary className="min-h-6 cursor-pointer text-13 font-semibold">
+            {phrase('Show as table')}
+          </summary>
           <table className="mt-2 w-full text-13 tabular-nums">
             <caption className="sr-only">{title}</caption>
             <thead>
@@ -128,13 +131,13 @@ export function BreakdownTable({ title, label, rows, total, emptyText }: Breakdo
           },
           {
             name: 'visits',
-            label: 'Visits',
+            label: phrase('Visits'),
             isNumeric: true,
             cell: ({ sessions }) => formatNumber(sessions),
           },
           {
             name: 'views',
-            label: 'Views',
+            label: phrase('Views'),
             isNumeric: true,
             cell: ({ views }) => formatNumber(views),
           },

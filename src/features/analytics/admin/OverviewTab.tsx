@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import { Table } from '#ui/admin/Table.tsx'
 import { overviewQuery } from '../analytics.functions.ts'
@@ -22,22 +23,26 @@ export function OverviewTab({ period }: { period: Period }) {
         <>
           <Cards totals={totals} before={before} period={periodText(period)} />
           <div className="grid gap-5 lg:grid-cols-2">
-            <MetricsSection title="Top Pages" isEmpty={pages.length === 0} emptyText="No page views yet.">
+            <MetricsSection
+              title={phrase('Top Pages')}
+              isEmpty={pages.length === 0}
+              emptyText={phrase('No page views yet.')}
+            >
               <Table
-                caption="Top Pages"
+                caption={phrase('Top Pages')}
                 rows={pages}
                 keyOf={({ name }) => name}
                 columns={[
-                  { name: 'page', label: 'Page', cell: (page) => <PageLink page={page} /> },
+                  { name: 'page', label: phrase('Page'), cell: (page) => <PageLink page={page} /> },
                   {
                     name: 'views',
-                    label: 'Views',
+                    label: phrase('Views'),
                     isNumeric: true,
                     cell: ({ views }) => formatNumber(views),
                   },
                   {
                     name: 'visitors',
-                    label: 'Visitors',
+                    label: phrase('Visitors'),
                     isNumeric: true,
                     cell: ({ visitors }) => formatNumber(visitors),
                   },
@@ -45,11 +50,11 @@ export function OverviewTab({ period }: { period: Period }) {
               />
             </MetricsSection>
             <BreakdownTable
-              title="Traffic Sources"
-              label="Source"
-              rows={sources.map((source) => ({ ...source, name: source.name || 'Direct' }))}
+              title={phrase('Traffic Sources')}
+              label={phrase('Source')}
+              rows={sources.map((source) => ({ ...source, name: source.name || phrase('Direct') }))}
               total={totals.sessions}
-              emptyText="No visits yet."
+              emptyText={phrase('No visits yet.')}
             />
           </div>
         </>
@@ -63,25 +68,29 @@ function Cards({ totals, before, period }: { totals: Totals; before: Totals | nu
     formatChange(of(totals), before ? of(before) : undefined, { period, unit })
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <StatCard label="Total Views" value={formatNumber(totals.views)} note={change(({ views }) => views)} />
       <StatCard
-        label="Unique Visitors"
+        label={phrase('Total Views')}
+        value={formatNumber(totals.views)}
+        note={change(({ views }) => views)}
+      />
+      <StatCard
+        label={phrase('Unique Visitors')}
         value={formatNumber(totals.visitors)}
         note={
           <>
             {change(({ visitors }) => visitors)}
             <br />
-            Unique per day: visitors are not tracked across days
+            {phrase('Unique per day: visitors are not tracked across days')}
           </>
         }
       />
       <StatCard
-        label="Bounce Rate"
+        label={phrase('Bounce Rate')}
         value={formatPercent(bounceRate(totals))}
         note={change(bounceRate, 'points')}
       />
       <StatCard
-        label="Average Session"
+        label={phrase('Average Session')}
         value={formatDuration(averageSession(totals))}
         note={change(averageSession)}
       />

@@ -1,19 +1,21 @@
 import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { categoryName, parseCategory } from '#kernel/category.ts'
 import { decodePath } from '#kernel/paths.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { OTHER_NAMES, UNKNOWN_PATH } from '../rules/beacon.ts'
 
-const NAMES = new Map<string, string>([
-  ['/', 'Home'],
-  ['/search', 'Search'],
-  ['/bookmarks', 'Reading List'],
-  ['/newsletter', 'Newsletter'],
-  ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
-])
+const pageNames = () =>
+  new Map<string, string>([
+    ['/', phrase('Home')],
+    ['/search', phrase('Search')],
+    ['/bookmarks', phrase('Reading List')],
+    ['/newsletter', phrase('Newsletter')],
+    ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
+  ])
 
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
-  if (name === OTHER_NAMES) return <span>Other pages</span>
-  if (name === UNKNOWN_PATH) return <span>Pages not found</span>
+  if (name === OTHER_NAMES) return <span>{phrase('Other pages')}</span>
+  if (name === UNKNOWN_PATH) return <span>{phrase('Pages not found')}</span>
   const label = title ?? nameOf(name)
   return (
     <a
@@ -29,5 +31,5 @@ export function PageLink({ page: { name, title } }: { page: { name: string; titl
 
 function nameOf(path: string): string {
   const category = parseCategory(decodePath(path.slice(1)))
-  return category === undefined ? (NAMES.get(path) ?? path) : categoryName(category)
+  return category === undefined ? (pageNames().get(path) ?? path) : categoryName(category)
 }

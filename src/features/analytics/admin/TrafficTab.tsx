@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
@@ -10,7 +11,11 @@ import { BreakdownTable, ChartSection, MetricsPanel } from './MetricsPanel.tsx'
 const ViewsChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).ViewsChart)
 /** ISO 3166-1. */
 const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' })
-const DEVICES: Record<string, string> = { desktop: 'Desktop', phone: 'Phone', tablet: 'Tablet' }
+const deviceNames = (): Record<string, string> => ({
+  desktop: phrase('Desktop'),
+  phone: phrase('Phone'),
+  tablet: phrase('Tablet'),
+})
 
 export function TrafficTab({ period }: { period: Period }) {
   const isByMonth = period === '12m'
@@ -21,17 +26,19 @@ export function TrafficTab({ period }: { period: Period }) {
         return (
           <>
             <ChartSection
-              title="Views over time"
+              title={phrase('Views over time')}
               note={
                 isCompared
-                  ? `The dashed line shows the previous ${periodText(period)}.`
-                  : 'No earlier data to compare.'
+                  ? phrase('The dashed line shows the previous {periodText}.', {
+                      periodText: periodText(period),
+                    })
+                  : phrase('No earlier data to compare.')
               }
               head={[
-                isByMonth ? 'Month' : 'Day',
-                'Views',
-                'Visitors',
-                ...(isCompared ? ['Previous views'] : []),
+                isByMonth ? phrase('Month') : phrase('Day'),
+                phrase('Views'),
+                phrase('Visitors'),
+                ...(isCompared ? [phrase('Previous views')] : []),
               ]}
               rows={points.map(({ start, views, visitors, viewsBefore }) => [
                 pointLabel(start, isByMonth),
@@ -49,32 +56,34 @@ export function TrafficTab({ period }: { period: Period }) {
             </ChartSection>
             <div className="grid gap-5 lg:grid-cols-2">
               <BreakdownTable
-                title="Referrers"
-                label="Site"
+                title={phrase('Referrers')}
+                label={phrase('Site')}
                 rows={referrers}
                 total={visits}
-                emptyText="No visits from other sites."
+                emptyText={phrase('No visits from other sites.')}
               />
               <BreakdownTable
-                title="Campaigns"
-                label="Campaign"
+                title={phrase('Campaigns')}
+                label={phrase('Campaign')}
                 rows={campaigns}
                 total={visits}
-                emptyText="No visits from links with utm_campaign."
+                emptyText={phrase('No visits from links with utm_campaign.')}
               />
               <BreakdownTable
-                title="Devices"
-                label="Device"
-                rows={devices.map((row) => ({ ...row, name: DEVICES[row.name] ?? row.name }))}
+                title={phrase('Devices')}
+                label={phrase('Device')}
+                rows={devices.map((row) => ({ ...row, name: deviceNames()[row.name] ?? row.name }))}
                 total={visits}
-                emptyText="No visits yet."
+                emptyText={phrase('No visits yet.')}
               />
               <BreakdownTable
-                title="Countries"
-                label="Country"
+                title={phrase('Countries')}
+                label={phrase('Country')}
                 rows={countries.map((row) => ({ ...row, name: COUNTRIES.of(row.name) ?? row.name }))}
                 total={visits}
-                emptyText="Requires a proxy that sends the visitor's country, for example in the CF-IPCountry header."
+                emptyText={phrase(
+                  "Requires a proxy that sends the visitor's country, for example in the CF-IPCountry header.",
+                )}
               />
             </div>
           </>

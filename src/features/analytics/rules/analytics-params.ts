@@ -1,15 +1,18 @@
-/** Spec §2, Analytics. */
-export const ANALYTICS_TABS = [
-  { name: 'overview', label: 'Overview' },
-  { name: 'content', label: 'Content' },
-  { name: 'traffic', label: 'Traffic' },
-  { name: 'engagement', label: 'Engagement' },
-] as const
+import { phrase } from '#kernel/text/phrase.ts'
 
-export type AnalyticsTab = (typeof ANALYTICS_TABS)[number]['name']
+/** Spec §2, Analytics. */
+export const analyticsTabs = () =>
+  [
+    { name: 'overview', label: phrase('Overview') },
+    { name: 'content', label: phrase('Content') },
+    { name: 'traffic', label: phrase('Traffic') },
+    { name: 'engagement', label: phrase('Engagement') },
+  ] as const
+
+export type AnalyticsTab = ReturnType<typeof analyticsTabs>[number]['name']
 
 export function isAnalyticsTab(text: unknown): text is AnalyticsTab {
-  return ANALYTICS_TABS.some(({ name }) => name === text)
+  return analyticsTabs().some(({ name }) => name === text)
 }
 
 export const PERIODS = ['7d', '30d', '90d', '12m'] as const
@@ -19,14 +22,19 @@ export type Period = (typeof PERIODS)[number]
 export type DayRange = { from: string; to: string }
 
 const DAYS_BY_PERIOD = { '7d': 7, '30d': 30, '90d': 90 }
-const TEXTS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' }
+const periodTexts = () => ({
+  '7d': phrase('7 days'),
+  '30d': phrase('30 days'),
+  '90d': phrase('90 days'),
+  '12m': phrase('12 months'),
+})
 
 export function isPeriod(text: unknown): text is Period {
   return PERIODS.some((period) => period === text)
 }
 
 export function periodText(period: Period): string {
-  return TEXTS[period]
+  return periodTexts()[period]
 }
 
 /** Twelve months start on the first of a month. */

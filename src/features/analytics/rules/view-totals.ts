@@ -1,4 +1,4 @@
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 
 export type Totals = {
   views: number
@@ -57,9 +57,12 @@ export function averageDepth({ depth, reads }: Totals): number | null {
 /** For example "2 min 5 s". */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '–'
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return phrase('{seconds} s', { seconds })
   const rest = seconds % 60
-  return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
+  const minutes = Math.floor(seconds / 60)
+  return rest === 0
+    ? phrase('{minutes} min', { minutes })
+    : phrase('{minutes} min {seconds} s', { minutes, seconds: rest })
 }
 
 export function formatPercent(percent: number | null): string {
@@ -76,13 +79,21 @@ export function formatChange(
   before: number | null | undefined,
   { period, unit = 'percent' }: { period: string; unit?: 'percent' | 'points' },
 ): string {
-  if (before === undefined) return 'No earlier data to compare'
+  if (before === undefined) return phrase('No earlier data to compare')
   if (before === null || now === null)
-    return `No data for the ${now === null ? 'last' : 'previous'} ${period}`
-  if (unit === 'percent' && before === 0) return `0 in the previous ${period}`
+    return now === null
+      ? phrase('No data for the last {period}', { period })
+      : phrase('No data for the previous {period}', { period })
+  if (unit === 'percent' && before === 0) return phrase('0 in the previous {period}', { period })
   const change = unit === 'points' ? now - before : Math.round(((now - before) / before) * 100)
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
-  const size = formatNumber(Math.abs(change))
-  const unitText = unit === 'percent' ? '%' : size === '1' ? ' point' : ' points'
-  return `${sign}${size}${unitText} compared with the previous ${period}`
+  const size = Math.abs(change)
+  return unit === 'percent'
+    ? phrase('{sign}{size}% compared with the previous {period}', { sign, size, period })
+    : plural(
+        size,
+        '{sign}{count} point compared with the previous {period}',
+        '{sign}{count} points compared with the previous {period}',
+        { sign, period },
+      )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import { type FoundArticle, useArticleSearch } from './useArticleSearch.tsx'
@@ -19,13 +20,13 @@ export function ChooseArticleDialog({ title, onChoose, onClose }: Props) {
     <Dialog title={title} isOpen onClose={onClose}>
       <div className="flex flex-col gap-1">
         <Combobox
-          label="Words from the headline"
+          label={phrase('Words from the headline')}
           name="article"
-          placeholder="Words from the headline"
+          placeholder={phrase('Words from the headline')}
           value={words}
           onChange={setWords}
           options={options}
-          listLabel="Published articles"
+          listLabel={phrase('Published articles')}
           onChoose={choose}
           onEnter={() => {}}
         />

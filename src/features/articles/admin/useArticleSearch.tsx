@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#kernel/failure-text.ts'
-import { formatCount } from '#kernel/format-count.ts'
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { formatDay } from '#kernel/time/dates.ts'
 import type { ComboboxOption } from '#ui/admin/forms/Combobox.tsx'
 import { SEARCH_PAUSE_MS } from '#ui/admin/forms/SearchField.tsx'
@@ -32,9 +32,9 @@ export function useArticleSearch(words: string, { withNewest = false } = {}) {
 
   function describeStatus(): string {
     if (!isWanted) return ''
-    if (found.length > 0) return formatCount(found.length, 'article')
-    if (isBusy) return 'Searching articles…'
-    return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'
+    if (found.length > 0) return plural(found.length, '{count} article', '{count} articles')
+    if (isBusy) return phrase('Searching articles…')
+    return error ? failureText(error, LINK_SEARCH_FAILURE) : phrase('No articles found.')
   }
 
   return { found, options: found.map(toOption), isBusy, status: describeStatus() }

@@ -2,12 +2,10 @@ import { failureText } from '#kernel/failure-text.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 
 /** Spec §8. */
-export const FETCH_ERROR = 'Failed to fetch articles'
-
-export const ARTICLE_FETCH_ERROR = 'Failed to fetch article'
+export const articlesFailure = () => phrase('Failed to fetch articles')
 
 export function fetchErrorMessage(error: unknown): string {
-  return failureText(error, phrase('Failed to fetch articles'))
+  return failureText(error, articlesFailure())
 }
 
 export function articlesErrorMessage(error: unknown): string {

@@ -5,7 +5,7 @@ import {
   SCHEDULE_EMAIL,
   VISITOR_EMAIL,
 } from '#features/audit/rules/audit-actions.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
@@ -28,32 +28,41 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
         <bdi className="wrap-anywhere">{actorName?.trim() || actorEmail}</bdi>
         {actorName?.trim() && <span className="block text-13 wrap-anywhere text-muted">{actorEmail}</span>}
         {actorName === null && !ACTORS_WITHOUT_ACCOUNT.has(actorEmail) && (
-          <span className="block text-13 text-muted">Deleted account</span>
+          <span className="block text-13 text-muted">{phrase('Deleted account')}</span>
         )}
       </p>
       <div className="min-w-0">
         <p className="font-semibold">
           {describeAction(action)}
-          {count > 1 && <span className="font-normal text-muted"> ({count} times that day)</span>}
+          {count > 1 && (
+            <span className="font-normal text-muted"> {phrase('({count} times that day)', { count })}</span>
+          )}
         </p>
         {subject && (
           <p dir="auto" className="line-clamp-3 text-left wrap-anywhere">
             {subject}
           </p>
         )}
-        {address && <p className="text-13 wrap-anywhere text-muted">IP address {formatIpAddress(address)}</p>}
+        {address && (
+          <p className="text-13 wrap-anywhere text-muted">
+            {phrase('IP address {address}', { address: formatIpAddress(address) })}
+          </p>
+        )}
         {changes.length > 0 && (
           <details className="pt-1">
             <summary className="w-fit cursor-pointer text-13 font-semibold text-muted hover:text-ink pointer-coarse:py-2">
-              {formatCount(changes.length, 'change')}
-              <span className="sr-only"> in {subject || describeAction(action)}</span>
+              {plural(changes.length, '{count} change', '{count} changes')}
+              <span className="sr-only">
+                {' '}
+                {phrase('in {subject}', { subject: subject || describeAction(action) })}
+              </span>
             </summary>
             <dl className="flex flex-col gap-3 pt-2">
               {changes.map(({ name, from, to }) => (
                 <div key={name}>
                   <dt className="text-13 font-semibold">{name}</dt>
-                  <Value label="Before" text={from} />
-                  <Value label="After" text={to} />
+                  <Value label={phrase('Before')} text={from} />
+                  <Value label={phrase('After')} text={to} />
                 </div>
               ))}
             </dl>
@@ -69,7 +78,7 @@ function Value({ label, text }: { label: string; text: string | null }) {
     <dd className="flex gap-2 pt-1 text-13">
       <span className="w-12 shrink-0 text-muted">{label}</span>
       {text === null ? (
-        <span className="text-muted">Nothing</span>
+        <span className="text-muted">{phrase('Nothing')}</span>
       ) : (
         <span dir="auto" className="min-w-0 flex-1 bg-wash px-2 whitespace-pre-wrap wrap-anywhere">
           {text}

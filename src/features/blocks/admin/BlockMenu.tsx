@@ -2,13 +2,13 @@ import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import type { Block } from '../rules/block.ts'
 import { BLOCKS } from '../rules/blocks.ts'
-import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool, type Tool } from './rich-text-tools.ts'
+import { blockTools, focusEditor, paragraphTool, runTool, type Tool } from './rich-text-tools.ts'
 
-const TEXT_TOOLS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
+const textTools = () => [paragraphTool(), ...blockTools()]
 
 /** `isTyped`: opened by `/`. */
 export type OpenBlockMenu = { query: string; isTyped: boolean }
@@ -26,8 +26,8 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
   const anchor = useRef({ getBoundingClientRect: () => caretRect(editor) })
   const typed = query.trim().toLowerCase()
   const items: Pick<Tool, 'name' | 'shortcut' | 'Icon'>[] = [
-    ...TEXT_TOOLS,
-    ...BLOCKS.filter(({ isPastedOnly }) => !isPastedOnly).map(({ label, Icon }) => ({ name: label, Icon })),
+    ...textTools(),
+    ...BLOCKS.filter(({ isPastedOnly }) => !isPastedOnly).map(({ label, Icon }) => ({ name: label(), Icon })),
   ]
   const found = items.filter(({ name }) => name.toLowerCase().includes(typed))
 
@@ -56,8 +56,8 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
 
   function choose(name: string) {
     returnToText()
-    const tool = TEXT_TOOLS.find((tool) => tool.name === name)
-    const block = BLOCKS.find(({ label }) => label === name)
+    const tool = textTools().find((tool) => tool.name === name)
+    const block = BLOCKS.find(({ label }) => label() === name)
     if (tool) runTool(tool, editor)
     else if (block) onInsert(block)
   }
@@ -77,7 +77,7 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
       <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
-          aria-label="Blocks"
+          aria-label={phrase('Blocks')}
           align="start"
           sideOffset={6}
           collisionPadding={12}
@@ -91,9 +91,9 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
           className="z-40 flex w-72 flex-col gap-1 border border-ink bg-paper p-1 font-sans text-ink shadow-md"
         >
           <Combobox
-            label="Filter blocks"
+            label={phrase('Filter blocks')}
             name="block-filter"
-            placeholder="Filter…"
+            placeholder={phrase('Filter…')}
             value={query}
             onChange={(query) => onChange({ query, isTyped })}
             options={found.map(({ name, shortcut, Icon }) => ({
@@ -108,14 +108,14 @@ export function BlockMenu({ editor, menu, onChange, onInsert }: Props) {
                 </>
               ),
             }))}
-            listLabel="Blocks"
+            listLabel={phrase('Blocks')}
             onChoose={choose}
             onEnter={() => returnToText(`/${query}`)}
           />
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0
-              ? formatCount(found.length, 'block')
-              : 'No blocks found. Press Enter to insert the text instead.'}
+              ? plural(found.length, '{count} block', '{count} blocks')
+              : phrase('No blocks found. Press Enter to insert the text instead.')}
           </p>
         </Popover.Content>
       </Popover.Portal>

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import type { Block, BlockSetting } from '../rules/block.ts'
@@ -103,21 +104,21 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
       {current && block && (
         <Toolbar.Root
           ref={bar}
-          aria-label={`${block.label} tools`}
+          aria-label={phrase('{label} tools', { label: block.label() })}
           className="flex flex-wrap items-center"
           onKeyDown={onKeyDown}
         >
           <span
             draggable
             aria-hidden
-            title="Drag to move"
+            title={phrase('Drag to move')}
             onDragStart={(event) => startDrag(editor, event)}
             className="admin-icon-button cursor-grab pointer-coarse:hidden"
           >
             <GripVertical size={16} />
           </span>
-          <span className="pe-2 text-13 text-muted">{block.label}</span>
-          {current.hasEnded && <Badge tone="danger">Rights ended</Badge>}
+          <span className="pe-2 text-13 text-muted">{block.label()}</span>
+          {current.hasEnded && <Badge tone="danger">{phrase('Rights ended')}</Badge>}
           {block.settings?.map((setting) => (
             <Setting
               key={setting.attribute}
@@ -128,7 +129,7 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
           ))}
           {isEditedInDialog(block) && (
             <Tool
-              label={`Edit ${block.label.toLowerCase()}`}
+              label={phrase('Edit {label}', { label: block.label().toLowerCase() })}
               Icon={Pencil}
               onClick={() => {
                 selectBlock(editor)
@@ -137,22 +138,22 @@ export function BlockTools({ editor, onEdit }: { editor: Editor; onEdit: (block:
             />
           )}
           {block.commands?.map(({ label, Icon, run: command }) => (
-            <Tool key={label} label={label} Icon={Icon} onClick={() => run(command)} />
+            <Tool key={label()} label={label()} Icon={Icon} onClick={() => run(command)} />
           ))}
           <Tool
-            label="Move up"
+            label={phrase('Move up')}
             shortcut="Alt+↑"
             Icon={ArrowUp}
             onClick={() => run((editor) => moveBlock(editor, -1))}
           />
           <Tool
-            label="Move down"
+            label={phrase('Move down')}
             shortcut="Alt+↓"
             Icon={ArrowDown}
             onClick={() => run((editor) => moveBlock(editor, 1))}
           />
           <Tool
-            label={`Delete ${block.label.toLowerCase()}`}
+            label={phrase('Delete {label}', { label: block.label().toLowerCase() })}
             Icon={Trash2}
             onClick={() => run(removeBlock)}
           />
@@ -236,7 +237,7 @@ function Tool({ label, shortcut, Icon, onClick }: ToolProps) {
 type SettingProps = { setting: BlockSetting; value: Attrs[string]; onChange: (value: unknown) => void }
 
 function Setting({ setting, value, onChange }: SettingProps) {
-  const { label } = setting
+  const label = setting.label()
   switch (setting.kind) {
     case 'toggle':
       return (
@@ -256,7 +257,7 @@ function Setting({ setting, value, onChange }: SettingProps) {
           <select value={value} onChange={(event) => onChange(event.target.value)}>
             {setting.options.map((option) => (
               <option key={option.value} value={option.value}>
-                {option.label}
+                {option.label()}
               </option>
             ))}
           </select>
@@ -291,7 +292,9 @@ function ImageSetting({ label, value, onChange }: ImageSettingProps) {
         onClick={() => (value ? onChange('') : setIsChoosing(true))}
         className="block-setting"
       >
-        {value ? `Remove ${label.toLowerCase()}` : `Choose ${label.toLowerCase()}`}
+        {value
+          ? phrase('Remove {label}', { label: label.toLowerCase() })
+          : phrase('Choose {label}', { label: label.toLowerCase() })}
       </Toolbar.Button>
       {isChoosing && (
         <Suspense>

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { type ClipboardEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
@@ -21,9 +22,11 @@ type Props = {
   onClose: () => void
 }
 
-const TABLE_HELP =
-  'Paste from a spreadsheet. The first row names the series and the first column the rows: ' +
-  `up to ${CHART_LIMITS.rows} rows and ${CHART_LIMITS.series} series. Leave a cell empty if there is no value.`
+const tableHelp = () =>
+  phrase(
+    'Paste from a spreadsheet. The first row names the series and the first column the rows: up to {rows} rows and {series} series. Leave a cell empty if there is no value.',
+    { rows: CHART_LIMITS.rows, series: CHART_LIMITS.series },
+  )
 
 /** Asks for the table and the texts of a chart, and shows the chart while one types. */
 export function ChartDialog({ editor, isExisting, onClose }: Props) {
@@ -66,8 +69,8 @@ export function ChartDialog({ editor, isExisting, onClose }: Props) {
 
   return (
     <FormDialog
-      title={existing ? 'Edit Chart' : 'Insert Chart'}
-      submitLabel={existing ? 'Update Chart' : 'Insert Chart'}
+      title={existing ? phrase('Edit Chart') : phrase('Insert Chart')}
+      submitLabel={existing ? phrase('Update Chart') : phrase('Insert Chart')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
       isBusy={false}
@@ -78,14 +81,14 @@ export function ChartDialog({ editor, isExisting, onClose }: Props) {
       <div className="grid gap-4 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <TextArea
-            label="Table"
+            label={phrase('Table')}
             required
             isCode
             rows={9}
             wrap="off"
             data-autofocus
             onPaste={pasteTable}
-            help={TABLE_HELP}
+            help={tableHelp()}
             {...form.field('table')}
             error={table || form.formState.isSubmitted ? problem : undefined}
           />
@@ -93,27 +96,32 @@ export function ChartDialog({ editor, isExisting, onClose }: Props) {
             disabled={!chart}
             onClick={() => chart && setTable(tableText(swapRowsAndColumns(chart.cells)))}
           >
-            Swap Rows and Columns
+            {phrase('Swap Rows and Columns')}
           </Button>
-          <Select label="Type" {...form.field('kind')}>
-            <option value="bar">Bars</option>
-            <option value="column">Columns</option>
-            <option value="line">Lines</option>
+          <Select label={phrase('Type')} {...form.field('kind')}>
+            <option value="bar">{phrase('Bars')}</option>
+            <option value="column">{phrase('Columns')}</option>
+            <option value="line">{phrase('Lines')}</option>
           </Select>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <TextField label="Title" required maxLength={CHART_LIMITS.title} {...form.field('title')} />
           <TextField
-            label="Description"
+            label={phrase('Title')}
+            required
+            maxLength={CHART_LIMITS.title}
+            {...form.field('title')}
+          />
+          <TextField
+            label={phrase('Description')}
             maxLength={CHART_LIMITS.description}
-            help="Describe the data and its unit. Screen readers read it, too."
+            help={phrase('Describe the data and its unit. Screen readers read it, too.')}
             {...form.field('description')}
           />
-          <TextField label="Source" maxLength={CHART_LIMITS.source} {...form.field('source')} />
+          <TextField label={phrase('Source')} maxLength={CHART_LIMITS.source} {...form.field('source')} />
         </div>
       </div>
       {chart && (
-        <section aria-label="Preview" className="border border-rule p-3">
+        <section aria-label={phrase('Preview')} className="border border-rule p-3">
           <div
             className="prose max-w-none"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: its texts are escaped

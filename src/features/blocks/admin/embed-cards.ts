@@ -2,10 +2,11 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
-import { describeEmbed, EMBED_FAILURE } from '../embeds.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { describeEmbed, embedFailure } from '../embeds.functions.ts'
 import { blockAt } from '../rules/edit-blocks.ts'
 import { type EmbedAttributes, embedCaption, embedLabel } from '../rules/embed.ts'
-import { parseEmbed, shortAddressProvider, UNSUPPORTED_EMBED } from '../rules/embed-providers.ts'
+import { parseEmbed, shortAddressProvider, unsupportedEmbed } from '../rules/embed-providers.ts'
 import { createButton, createElement } from './card-elements.ts'
 
 /** Whether the newest change is the person's own. */
@@ -142,7 +143,7 @@ class EmbedCard implements NodeView {
       })
     } catch (error) {
       if (!this.closing.signal.aborted)
-        fail(error instanceof Error && error.message ? error.message : EMBED_FAILURE)
+        fail(error instanceof Error && error.message ? error.message : embedFailure())
     }
   }
 
@@ -181,9 +182,9 @@ class EmbedCard implements NodeView {
       value: this.state.kind === 'failed' ? this.state.text : '',
       disabled: this.state.kind === 'loading' || !this.view.editable,
     })
-    const label = createElement('label', '', 'Address of the video, post, chart or map')
+    const label = createElement('label', '', phrase('Address of the video, post, chart or map'))
     label.append(input)
-    const button = Object.assign(createElement('button', 'admin-button', 'Embed'), { type: 'submit' })
+    const button = Object.assign(createElement('button', 'admin-button', phrase('Embed')), { type: 'submit' })
     form.append(label, button)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -195,7 +196,7 @@ class EmbedCard implements NodeView {
   private submit(text: string): void {
     if (parseEmbed(text) || shortAddressProvider(text)) void this.load(text)
     else {
-      this.state = { kind: 'failed', text, reason: UNSUPPORTED_EMBED }
+      this.state = { kind: 'failed', text, reason: unsupportedEmbed() }
       this.render()
     }
   }
@@ -204,16 +205,20 @@ class EmbedCard implements NodeView {
     const { address } = this.attributes
     if (this.state.kind === 'loading') {
       return [
-        Object.assign(createElement('p', 'embed-notice', 'Loading the title and image…'), { role: 'status' }),
+        Object.assign(createElement('p', 'embed-notice', phrase('Loading the title and image…')), {
+          role: 'status',
+        }),
       ]
     }
     if (this.state.kind === 'failed') {
-      const text = address ? `${this.state.reason} Readers see a card with the address.` : this.state.reason
+      const text = address
+        ? phrase('{reason} Readers see a card with the address.', { reason: this.state.reason })
+        : this.state.reason
       const reason = Object.assign(createElement('p', 'embed-notice', text), { role: 'alert' })
-      return address ? [reason, ...this.retry('Try Again')] : [reason]
+      return address ? [reason, ...this.retry(phrase('Try Again'))] : [reason]
     }
     const isBare = address !== '' && !this.isDescribed && parseEmbed(address)?.kind !== 'map'
-    return isBare ? this.retry('Load Title and Image') : []
+    return isBare ? this.retry(phrase('Load Title and Image')) : []
   }
 
   private retry(text: string): HTMLElement[] {

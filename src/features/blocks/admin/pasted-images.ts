@@ -2,10 +2,11 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { type SentFile, sendFile } from '#features/media/admin/send-file.ts'
-import { FETCH_IMAGE_FAILURE, fetchImage } from '#features/media/media.functions.ts'
+import { fetchImage, fetchImageFailure } from '#features/media/media.functions.ts'
 import { type LibraryFile, toChosenFile } from '#features/media/rules/library-file.ts'
 import type { FetchedImage } from '#features/media/server/fetch-image.server.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import { isAborted } from '#ui/show-failure.ts'
 import { imageContent } from '../rules/image.ts'
@@ -91,7 +92,7 @@ export class PastedImages {
       showImage(view, id, sent.image)
     } catch (error) {
       if (signal.aborted || isAborted(error)) return
-      change({ kind: 'failed', reason: failureText(error, FETCH_IMAGE_FAILURE) })
+      change({ kind: 'failed', reason: failureText(error, fetchImageFailure()) })
     }
   }
 }
@@ -169,15 +170,19 @@ class PastedImageCard implements NodeView {
     const isIdle = state === undefined || state.kind === 'failed'
     if (!isIdle || !this.view.editable || !this.images.canLoad(this.attributes)) return
     const load = () => void this.images.load(this.view, this.attributes)
-    this.notice.append(createButton(state ? 'Try Again' : 'Load Image', load))
+    this.notice.append(createButton(state ? phrase('Try Again') : phrase('Load Image'), load))
   }
 }
 
 function statusText(state: State | undefined, address: string): string {
-  const image = address ? `The image ${address}` : 'The pasted image'
-  if (state?.kind === 'failed') return `${image} was not added. ${state.reason}`
-  if (state) return address ? `Loading the image ${address}…` : 'Uploading the pasted image…'
+  const image = address ? phrase('The image {address}', { address }) : phrase('The pasted image')
+  if (state?.kind === 'failed')
+    return phrase('{image} was not added. {reason}', { image, reason: state.reason })
+  if (state)
+    return address
+      ? phrase('Loading the image {address}…', { address })
+      : phrase('Uploading the pasted image…')
   return address
-    ? `${image} is not in the library yet.`
-    : `${image} was not uploaded. Delete this block, and add the image again.`
+    ? phrase('{image} is not in the library yet.', { image })
+    : phrase('{image} was not uploaded. Delete this block, and add the image again.', { image })
 }

@@ -4,6 +4,7 @@ import { Decoration, DecorationSet, type NodeView } from '@tiptap/pm/view'
 import { mediaPath } from '#features/media/rules/variant.ts'
 import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { RelatedAttributes } from '../rules/related.ts'
 import type { RelatedArticle } from '../server/related-articles.server.ts'
 
@@ -61,7 +62,7 @@ function createCard(first: Node, decorations: readonly Decoration[]): NodeView {
     const { headline } = attributes as RelatedAttributes
     const { found } = spec ?? {}
     const text = document.createElement('div')
-    const label = addText(text, 'related-label', 'Related ')
+    const label = addText(text, 'related-label', `${phrase('Related')} `)
     if (found) {
       const category = document.createElement('span')
       category.className = categoryColour(found.category)
@@ -70,7 +71,7 @@ function createCard(first: Node, decorations: readonly Decoration[]): NodeView {
     }
     addText(text, 'related-headline', found?.title ?? headline)
     if (found === null)
-      addText(text, 'related-missing', 'This article is not published. Readers do not see this card.')
+      addText(text, 'related-missing', phrase('This article is not published. Readers do not see this card.'))
     dom.replaceChildren(...(found?.image ? [createImage(found.id, found.image.key)] : []), text)
   }
   const specOf = (given: readonly Decoration[]): CardSpec | undefined =>

@@ -14,6 +14,7 @@ import {
   Superscript,
   Undo2,
 } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export type Tool = {
   name: string
@@ -24,16 +25,16 @@ export type Tool = {
   isDisabled?: (editor: Editor) => boolean
 }
 
-export const MARK_TOOLS: readonly Tool[] = [
+export const markTools = (): readonly Tool[] => [
   {
-    name: 'Bold',
+    name: phrase('Bold'),
     shortcut: 'Ctrl+B',
     Icon: Bold,
     command: (editor) => editor.commands.toggleBold(),
     isActive: (editor) => editor.isActive('bold'),
   },
   {
-    name: 'Italic',
+    name: phrase('Italic'),
     shortcut: 'Ctrl+I',
     Icon: Italic,
     command: (editor) => editor.commands.toggleItalic(),
@@ -42,16 +43,16 @@ export const MARK_TOOLS: readonly Tool[] = [
 ]
 
 /** Only in the toolbar. */
-export const SCRIPT_TOOLS: readonly Tool[] = [
+export const scriptTools = (): readonly Tool[] => [
   {
-    name: 'Superscript',
+    name: phrase('Superscript'),
     shortcut: 'Ctrl+.',
     Icon: Superscript,
     command: (editor) => editor.commands.toggleMark('superscript'),
     isActive: (editor) => editor.isActive('superscript'),
   },
   {
-    name: 'Subscript',
+    name: phrase('Subscript'),
     shortcut: 'Ctrl+,',
     Icon: Subscript,
     command: (editor) => editor.commands.toggleMark('subscript'),
@@ -59,37 +60,37 @@ export const SCRIPT_TOOLS: readonly Tool[] = [
   },
 ]
 
-export const BLOCK_TOOLS: readonly Tool[] = [
+export const blockTools = (): readonly Tool[] => [
   {
-    name: 'Heading',
+    name: phrase('Heading'),
     shortcut: 'Ctrl+Alt+2',
     Icon: Heading2,
     command: (editor) => editor.commands.toggleHeading({ level: 2 }),
     isActive: (editor) => editor.isActive('heading', { level: 2 }),
   },
   {
-    name: 'Subheading',
+    name: phrase('Subheading'),
     shortcut: 'Ctrl+Alt+3',
     Icon: Heading3,
     command: (editor) => editor.commands.toggleHeading({ level: 3 }),
     isActive: (editor) => editor.isActive('heading', { level: 3 }),
   },
   {
-    name: 'Bulleted list',
+    name: phrase('Bulleted list'),
     shortcut: 'Ctrl+Shift+8',
     Icon: List,
     command: (editor) => editor.commands.toggleBulletList(),
     isActive: (editor) => editor.isActive('bulletList'),
   },
   {
-    name: 'Numbered list',
+    name: phrase('Numbered list'),
     shortcut: 'Ctrl+Shift+7',
     Icon: ListOrdered,
     command: (editor) => editor.commands.toggleOrderedList(),
     isActive: (editor) => editor.isActive('orderedList'),
   },
   {
-    name: 'Quotation',
+    name: phrase('Quotation'),
     shortcut: 'Ctrl+Shift+B',
     Icon: Quote,
     command: (editor) => editor.commands.toggleBlockquote(),
@@ -98,23 +99,23 @@ export const BLOCK_TOOLS: readonly Tool[] = [
 ]
 
 /** Only in the block menu: a button of the toolbar turns its block back into a paragraph. */
-export const PARAGRAPH_TOOL: Tool = {
-  name: 'Paragraph',
+export const paragraphTool = (): Tool => ({
+  name: phrase('Paragraph'),
   shortcut: 'Ctrl+Alt+0',
   Icon: Pilcrow,
   command: (editor) => editor.commands.clearNodes(),
-}
+})
 
-export const HISTORY_TOOLS: readonly Tool[] = [
+export const historyTools = (): readonly Tool[] => [
   {
-    name: 'Undo',
+    name: phrase('Undo'),
     shortcut: 'Ctrl+Z',
     Icon: Undo2,
     command: (editor) => editor.commands.undo(),
     isDisabled: (editor) => !editor.can().undo(),
   },
   {
-    name: 'Redo',
+    name: phrase('Redo'),
     shortcut: 'Ctrl+Shift+Z',
     Icon: Redo2,
     command: (editor) => editor.commands.redo(),

@@ -4,15 +4,15 @@ import type { LucideIcon } from 'lucide-react'
 import type { WriteEmail } from './email-form.ts'
 
 /** An attribute of a block that people set beside it. */
-export type BlockSetting = { attribute: string; label: string } & (
+export type BlockSetting = { attribute: string; label: () => string } & (
   | { kind: 'toggle' }
   /** The address of an image of the library; empty without one. */
   | { kind: 'image' }
   | { kind: 'text'; maxLength: number; help?: string }
-  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+  | { kind: 'choice'; options: readonly { value: string; label: () => string }[] }
 )
 
-export type BlockCommand = { label: string; Icon: LucideIcon; run: (editor: Editor) => boolean }
+export type BlockCommand = { label: () => string; Icon: LucideIcon; run: (editor: Editor) => boolean }
 
 /** The classes and attributes of the elements that blocks write. */
 export type Markup = Readonly<Record<string, { classes?: readonly string[]; attributes?: readonly string[] }>>
@@ -23,7 +23,7 @@ export type Markup = Readonly<Record<string, { classes?: readonly string[]; attr
  */
 export type Block = {
   /** Its name in menus. */
-  label: string
+  label: () => string
   Icon: LucideIcon
   /** The node of the block, which is of the group `figure`, and those that only it contains. */
   extensions: readonly AnyExtension[]

@@ -1,4 +1,4 @@
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { readNumbers } from './read-numbers.ts'
 
 /** Lengths of texts are in characters. `bars` and `columns` count all series. */
@@ -39,19 +39,31 @@ export function readChartData(cells: ChartCells, kind: ChartKind): Reading {
   const numbers = readNumbers(rows.flatMap((row) => row.slice(1)))
   if (numbers.kind === 'mixed')
     return refuse(
-      'Some numbers have a decimal comma and others a decimal point. Write all of them in the same way.',
+      phrase(
+        'Some numbers have a decimal comma and others a decimal point. Write all of them in the same way.',
+      ),
     )
   const { units } = numbers
   if (units.length > 1)
-    return refuse(`The values are in ${units.join(' and ')}. Values of one chart need the same unit.`)
+    return refuse(
+      phrase('The values are in {units}. Values of one chart need the same unit.', {
+        units: units.join(' and '),
+      }),
+    )
   if (numbers.kind === 'words') {
     const row = Math.floor(numbers.index / (headings.length - 1))
     const column = (numbers.index % (headings.length - 1)) + 1
     const cell = rows[row]?.[column]
-    return refuse(`Row ${row + 2}, column ${column + 1}: “${cell}” is not a number that a chart can show.`)
+    return refuse(
+      phrase('Row {row}, column {column}: “{cell}” is not a number that a chart can show.', {
+        row: row + 2,
+        column: column + 1,
+        cell: cell ?? '',
+      }),
+    )
   }
   const { values } = numbers
-  if (values.every((value) => value === null)) return refuse('The table has no numbers.')
+  if (values.every((value) => value === null)) return refuse(phrase('The table has no numbers.'))
   const [unit = ''] = units
   return {
     kind: 'ready',
@@ -74,14 +86,36 @@ function sizeProblem(cells: ChartCells, kind: ChartKind): string | undefined {
   const rows = cells.length - 1
   const series = (cells[0]?.length ?? 0) - 1
   if (rows < 1 || series < 1)
-    return 'A chart needs a row of headings, a column of labels, and at least one column of numbers.'
+    return phrase('A chart needs a row of headings, a column of labels, and at least one column of numbers.')
   if (rows > CHART_LIMITS.rows)
-    return `The table has ${formatCount(rows, 'row')}. A chart shows at most ${CHART_LIMITS.rows}.`
+    return plural(
+      rows,
+      'The table has {count} row. A chart shows at most {rows}.',
+      'The table has {count} rows. A chart shows at most {rows}.',
+      { rows: CHART_LIMITS.rows },
+    )
   if (series > CHART_LIMITS.series)
-    return `The table has ${formatCount(series, 'column')} of numbers. A chart shows at most ${CHART_LIMITS.series}.`
+    return plural(
+      series,
+      'The table has {count} column of numbers. A chart shows at most {series}.',
+      'The table has {count} columns of numbers. A chart shows at most {series}.',
+      { series: CHART_LIMITS.series },
+    )
   const limit = { bar: CHART_LIMITS.bars, column: CHART_LIMITS.columns, line: Number.POSITIVE_INFINITY }[kind]
   if (rows * series > limit)
-    return `The table has ${formatCount(rows * series, 'value')}. A ${kind} chart has space for ${limit}: remove rows, or choose another type.`
+    return kind === 'bar'
+      ? plural(
+          rows * series,
+          'The table has {count} value. A bar chart has space for {limit}: remove rows, or choose another type.',
+          'The table has {count} values. A bar chart has space for {limit}: remove rows, or choose another type.',
+          { limit },
+        )
+      : plural(
+          rows * series,
+          'The table has {count} value. A column chart has space for {limit}: remove rows, or choose another type.',
+          'The table has {count} values. A column chart has space for {limit}: remove rows, or choose another type.',
+          { limit },
+        )
   return undefined
 }
 
@@ -90,11 +124,17 @@ function textProblem(cells: ChartCells): string | undefined {
   for (const [index, row] of cells.entries()) {
     const long = row.find((cell) => cell.length > CHART_LIMITS.cell)
     if (long)
-      return `Row ${index + 1}: “${long.slice(0, 20)}…” is longer than ${CHART_LIMITS.cell} characters.`
-    if (index > 0 && !row[0]) return `Row ${index + 1} has no label.`
+      return phrase('Row {row}: “{cell}…” is longer than {max} characters.', {
+        row: index + 1,
+        cell: long.slice(0, 20),
+        max: CHART_LIMITS.cell,
+      })
+    if (index > 0 && !row[0]) return phrase('Row {row} has no label.', { row: index + 1 })
   }
   const unnamed = headings.indexOf('', 1)
-  return headings.length > 2 && unnamed > 0 ? `Column ${unnamed + 1} has no heading.` : undefined
+  return headings.length > 2 && unnamed > 0
+    ? phrase('Column {column} has no heading.', { column: unnamed + 1 })
+    : undefined
 }
 
 /** For a text area, and for copies as plain text. */

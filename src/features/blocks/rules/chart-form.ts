@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { CHART_KINDS, CHART_LIMITS, type ChartKind, readChartData, tableText } from './chart-data.ts'
 import type { Chart } from './draw-chart.ts'
 import { readTable } from './read-table.ts'
@@ -8,13 +9,17 @@ export type ChartForm = { kind: ChartKind; table: string; title: string; descrip
 
 export const EMPTY_CHART: ChartForm = { kind: 'bar', table: '', title: '', description: '', source: '' }
 
-const text = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: () => phrase('At most {max} characters.', { max }) })
 
 export const chartForm = z
   .object({
     kind: z.enum(CHART_KINDS),
     table: z.string(),
-    title: text(CHART_LIMITS.title).min(1, 'Enter a title.'),
+    title: text(CHART_LIMITS.title).min(1, { error: () => phrase('Enter a title.') }),
     description: text(CHART_LIMITS.description),
     source: text(CHART_LIMITS.source),
   })

@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { ChartColumn } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { type Block, FIGURE } from './block.ts'
 import { CHART_KINDS, CHART_LIMITS, type ChartCells, readChartData, tableText } from './chart-data.ts'
@@ -103,7 +104,7 @@ const writeEmail: WriteEmail = (element, email) => {
 const EMPTY: Omit<Chart, 'cells'> = { kind: 'bar', title: '', description: '', source: '' }
 
 export const chart: Block = {
-  label: 'Chart',
+  label: () => phrase('Chart'),
   Icon: ChartColumn,
   extensions: [
     Node.create({
@@ -141,11 +142,11 @@ export const chart: Block = {
     {
       kind: 'choice',
       attribute: 'kind',
-      label: 'Type',
+      label: () => phrase('Type'),
       options: [
-        { value: 'bar', label: 'Bars' },
-        { value: 'column', label: 'Columns' },
-        { value: 'line', label: 'Lines' },
+        { value: 'bar', label: () => phrase('Bars') },
+        { value: 'column', label: () => phrase('Columns') },
+        { value: 'line', label: () => phrase('Lines') },
       ],
     },
   ],

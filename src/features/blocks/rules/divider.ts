@@ -1,10 +1,11 @@
 import { Node } from '@tiptap/core'
 import { Minus } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Block, FIGURE } from './block.ts'
 import { EMAIL_RULE } from './email-form.ts'
 
 export const divider: Block = {
-  label: 'Divider',
+  label: () => phrase('Divider'),
   Icon: Minus,
   extensions: [
     Node.create({

@@ -38,7 +38,7 @@ const fileOf = (text: string) => ({
 })
 
 describe('insertBlocks', () => {
-  it.each(BLOCKS.map((block) => [block.label, block] as const))('inserts a valid %s', (_, block) => {
+  it.each(BLOCKS.map((block) => [block.label(), block] as const))('inserts a valid %s', (_, block) => {
     const editor = open('<p>Tea|</p>')
     expect(insertBlocks(editor, [block.initial])).toBe(true)
     editor.state.doc.check()

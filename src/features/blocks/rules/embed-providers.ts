@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { parseMap } from './parse-map.ts'
 import type { EmbedFrame, ParsedEmbed } from './parsed-embed.ts'
@@ -292,11 +293,12 @@ export function parseEmbed(text: string): Embed | null {
   return null
 }
 
-export const UNSUPPORTED_EMBED = `This is not the address of something that can be embedded. Supported are ${Object.values(
-  EMBED_PROVIDERS,
-)
-  .map(({ name }) => name)
-  .join(', ')}.`
+export const unsupportedEmbed = () =>
+  phrase('This is not the address of something that can be embedded. Supported are {providers}.', {
+    providers: Object.values(EMBED_PROVIDERS)
+      .map(({ name }) => name)
+      .join(', '),
+  })
 
 /** The provider of an address that redirects to one for `parseEmbed`, such as https://vm.tiktok.com/… */
 export function shortAddressProvider(text: string): EmbedProviderId | null {

@@ -2,6 +2,7 @@ import { Node } from '@tiptap/core'
 import type { DOMOutputSpec } from '@tiptap/pm/model'
 import { SquarePlay } from 'lucide-react'
 import { uploadNameOf } from '#features/media/rules/variant.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { type Block, FIGURE } from './block.ts'
@@ -175,7 +176,7 @@ function writePlayLink(kind: Embed['kind'] | undefined, email: EmailContext): st
 }
 
 export const embed: Block = {
-  label: 'Embed',
+  label: () => phrase('Embed'),
   Icon: SquarePlay,
   extensions: [
     Node.create({

@@ -1,11 +1,12 @@
 import { Node } from '@tiptap/core'
 import { ListChecks } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Block, FIGURE } from './block.ts'
 import { EMAIL_PAPER, writeEmailBox, writeEmailFigure } from './email-form.ts'
 import { hasClass } from './email-tree.ts'
 
 export const factBox: Block = {
-  label: 'Fact box',
+  label: () => phrase('Fact box'),
   Icon: ListChecks,
   extensions: [
     Node.create({

@@ -1,11 +1,12 @@
 import { Node } from '@tiptap/core'
 import { Images } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Block, FIGURE } from './block.ts'
 import { hasClass } from './email-tree.ts'
 import { image } from './image.ts'
 
 export const gallery: Block = {
-  label: 'Gallery',
+  label: () => phrase('Gallery'),
   Icon: Images,
   extensions: [
     Node.create({

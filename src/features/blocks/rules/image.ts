@@ -4,6 +4,7 @@ import { Image } from 'lucide-react'
 import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { type Block, FIGURE } from './block.ts'
 import {
@@ -175,7 +176,7 @@ export function imageContent({
 }
 
 export const image: Block = {
-  label: 'Image',
+  label: () => phrase('Image'),
   Icon: Image,
   extensions: [ImageFigure],
   initial: {
@@ -183,16 +184,16 @@ export const image: Block = {
     attrs: { src: '/storage/article-images/image.jpg', width: 1_600, height: 1_067 },
   },
   settings: [
-    { kind: 'text', attribute: 'alt', label: 'Alternative text', maxLength: TEXT_LIMITS.alt },
-    { kind: 'toggle', attribute: 'isDecorative', label: 'Decorative' },
-    { kind: 'text', attribute: 'credit', label: 'Credit', maxLength: TEXT_LIMITS.credit },
+    { kind: 'text', attribute: 'alt', label: () => phrase('Alternative text'), maxLength: TEXT_LIMITS.alt },
+    { kind: 'toggle', attribute: 'isDecorative', label: () => phrase('Decorative') },
+    { kind: 'text', attribute: 'credit', label: () => phrase('Credit'), maxLength: TEXT_LIMITS.credit },
     {
       kind: 'choice',
       attribute: 'layout',
-      label: 'Width',
+      label: () => phrase('Width'),
       options: [
-        { value: 'column', label: 'Column' },
-        { value: 'wide', label: 'Wide' },
+        { value: 'column', label: () => phrase('Column') },
+        { value: 'wide', label: () => phrase('Wide') },
       ],
     },
   ],

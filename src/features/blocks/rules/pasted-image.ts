@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core'
 import { ImageDown } from 'lucide-react'
 import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { MAX_URL_LENGTH, webAddress } from '#kernel/web-address.ts'
 import { type Block, FIGURE } from './block.ts'
@@ -43,7 +44,7 @@ function readFigure(figure: HTMLElement): PastedImageAttributes | false {
  * it: the sanitiser removes figures that have a caption only.
  */
 export const pastedImage: Block = {
-  label: 'Pasted image',
+  label: () => phrase('Pasted image'),
   Icon: ImageDown,
   isPastedOnly: true,
   writeEmail: () => undefined,

@@ -1,12 +1,13 @@
 import { Node } from '@tiptap/core'
 import { MessageSquareQuote } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Block, FIGURE } from './block.ts'
 import { CAPTION } from './caption.ts'
 import { EMAIL_RULE, writeEmailBox, writeEmailCaption, writeEmailFigure } from './email-form.ts'
 import { childNamed, hasClass } from './email-tree.ts'
 
 export const pullQuote: Block = {
-  label: 'Pull quote',
+  label: () => phrase('Pull quote'),
   Icon: MessageSquareQuote,
   extensions: [
     Node.create({

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 import type { ChartCells } from './chart-data.ts'
@@ -16,7 +16,7 @@ const MAX_LENGTH = 100_000
  */
 export function readTable(text: string): ChartCells {
   if (text.length > MAX_LENGTH)
-    throw new RangeError(`The text is longer than ${formatNumber(MAX_LENGTH)} characters.`)
+    throw new RangeError(phrase('The text is longer than {max} characters.', { max: MAX_LENGTH }))
   const rows = (/<table[\s>]/i.test(text) ? readHtml(text) : readSeparated(text)).map((row) =>
     row.map(collapseSpace),
   )
@@ -65,7 +65,7 @@ function readSeparated(text: string): string[][] {
   try {
     return parse(text, { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true })
   } catch {
-    throw new RangeError('The table cannot be read: a quotation mark is not closed.')
+    throw new RangeError(phrase('The table cannot be read: a quotation mark is not closed.'))
   }
 }
 

@@ -130,13 +130,15 @@ function writeRecording(kind: Kind): WriteEmail {
 
 function recordingBlock(kind: Kind, block: Pick<Block, 'label' | 'Icon' | 'initial'>): Block {
   const settings: BlockSetting[] = [
-    { kind: 'text', attribute: 'credit', label: 'Credit', maxLength: TEXT_LIMITS.credit },
+    { kind: 'text', attribute: 'credit', label: () => phrase('Credit'), maxLength: TEXT_LIMITS.credit },
   ]
   return {
     ...block,
     extensions: [recordingNode(kind)],
     settings:
-      kind === 'video' ? [...settings, { kind: 'image', attribute: 'poster', label: 'Poster' }] : settings,
+      kind === 'video'
+        ? [...settings, { kind: 'image', attribute: 'poster', label: () => phrase('Poster') }]
+        : settings,
     markup: {
       figure: { classes: [kind] },
       [kind]: { attributes: kind === 'audio' ? ['src'] : ['src', 'width', 'height', 'poster'] },
@@ -154,13 +156,13 @@ function recordingBlock(kind: Kind, block: Pick<Block, 'label' | 'Icon' | 'initi
 }
 
 export const audio = recordingBlock('audio', {
-  label: 'Audio',
+  label: () => phrase('Audio'),
   Icon: AudioLines,
   initial: { type: 'audio', attrs: { src: '/storage/article-images/audio.mp3' } },
 })
 
 export const video = recordingBlock('video', {
-  label: 'Video',
+  label: () => phrase('Video'),
   Icon: Film,
   initial: { type: 'video', attrs: { src: '/storage/article-images/video.mp4', width: 1_280, height: 720 } },
 })

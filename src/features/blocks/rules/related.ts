@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core'
 import type { DOMOutputSpec } from '@tiptap/pm/model'
 import { Newspaper } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml, truncateText } from '#kernel/text/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
@@ -54,7 +55,7 @@ function attribute(isValid: (value: string) => boolean) {
 }
 
 export const related: Block = {
-  label: 'Related article',
+  label: () => phrase('Related article'),
   Icon: Newspaper,
   extensions: [
     Node.create({

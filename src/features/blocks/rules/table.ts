@@ -20,6 +20,7 @@ import {
   Table2,
   TableColumnsSplit,
 } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { type Block, FIGURE } from './block.ts'
 import { CAPTION } from './caption.ts'
@@ -173,7 +174,7 @@ const row = (type: string) => ({
 })
 
 export const table: Block = {
-  label: 'Table',
+  label: () => phrase('Table'),
   Icon: Table2,
   extensions: [
     TableFigure,
@@ -190,15 +191,23 @@ export const table: Block = {
       { type: 'caption' },
     ],
   },
-  settings: [{ kind: 'toggle', attribute: 'isSortable', label: 'Readers can sort' }],
+  settings: [{ kind: 'toggle', attribute: 'isSortable', label: () => phrase('Readers can sort') }],
   markup: { figure: { classes: ['sortable'] } },
   writeHtml: { table: writeTable },
   writeEmail,
   commands: [
-    { label: 'Add row', Icon: BetweenHorizontalEnd, run: (editor) => run(addRowAfter, editor) },
-    { label: 'Add column', Icon: BetweenVerticalEnd, run: (editor) => run(addColumnAfter, editor) },
-    { label: 'Delete row', Icon: Rows2, run: deleteUnlessLast(deleteRow, 'height') },
-    { label: 'Delete column', Icon: TableColumnsSplit, run: deleteUnlessLast(deleteColumn, 'width') },
-    { label: 'Header row', Icon: PanelTop, run: (editor) => run(toggleHeaderRow, editor) },
+    { label: () => phrase('Add row'), Icon: BetweenHorizontalEnd, run: (editor) => run(addRowAfter, editor) },
+    {
+      label: () => phrase('Add column'),
+      Icon: BetweenVerticalEnd,
+      run: (editor) => run(addColumnAfter, editor),
+    },
+    { label: () => phrase('Delete row'), Icon: Rows2, run: deleteUnlessLast(deleteRow, 'height') },
+    {
+      label: () => phrase('Delete column'),
+      Icon: TableColumnsSplit,
+      run: deleteUnlessLast(deleteColumn, 'width'),
+    },
+    { label: () => phrase('Header row'), Icon: PanelTop, run: (editor) => run(toggleHeaderRow, editor) },
   ],
 }

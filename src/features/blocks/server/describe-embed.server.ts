@@ -6,6 +6,7 @@ import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-l
 import { uploadNameOf, uploadUrl } from '#features/media/rules/variant.ts'
 import { isSupportedImage, resizeImage } from '#features/media/server/resize-image.server.ts'
 import { decodeText } from '#kernel/text/decode-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -26,7 +27,7 @@ import {
   type Embed,
   parseEmbed,
   shortAddressProvider,
-  UNSUPPORTED_EMBED,
+  unsupportedEmbed,
 } from '../rules/embed-providers.ts'
 
 /** For all requests about one embed. */
@@ -95,11 +96,13 @@ export function createEmbedDescriber({
       skipBody: true,
       signal,
     })
-    if (outcome.kind !== 'ok') return failureOf(outcome, 'The short address')
+    if (outcome.kind !== 'ok') return failureOf(outcome, phrase('The short address'))
     const url = URL.parse(outcome.url)
     // Asks for consent in the European Union.
     const target = url?.hostname === 'consent.google.com' ? url.searchParams.get('continue') : outcome.url
-    return parseEmbed(target ?? '') ?? 'The short address does not lead to a page that can be embedded.'
+    return (
+      parseEmbed(target ?? '') ?? phrase('The short address does not lead to a page that can be embedded.')
+    )
   }
 
   async function request(embed: Embed, signal: AbortSignal): Promise<FoundDescription | string> {
@@ -115,7 +118,7 @@ export function createEmbedDescriber({
     if (outcome.kind !== 'ok') return failureOf(outcome, name)
     const body = decodeText(outcome.bytes)
     const found = isPage ? readOpenGraph(embed, body, outcome.url) : readOembed(embed, body)
-    return found ?? `${name} said nothing about this address.`
+    return found ?? phrase('{name} said nothing about this address.', { name })
   }
 
   /** Null if it cannot be loaded: a card needs no image. */
@@ -186,7 +189,7 @@ export function createEmbedDescriber({
   /** Returns a sentence if the time ends before the work begins. */
   async function inTime<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | string> {
     return requests.run(work, signal).catch((error) => {
-      if (signal.aborted) return TOO_SLOW
+      if (signal.aborted) return tooSlow()
       throw error
     })
   }
@@ -194,7 +197,7 @@ export function createEmbedDescriber({
   return {
     async find(by, text, now) {
       const parsed = parseEmbed(text)
-      if (!parsed && !shortAddressProvider(text)) return { kind: 'refused', reason: UNSUPPORTED_EMBED }
+      if (!parsed && !shortAddressProvider(text)) return { kind: 'refused', reason: unsupportedEmbed() }
       if ((await consumeAttempt(db, { action: 'describe-embed', subject: by.id }, PER_ACCOUNT)) !== null)
         throw new TooBusyError('Too many embeds. Wait a minute and try again.')
       const signal = AbortSignal.timeout(timeoutMs)
@@ -215,13 +218,16 @@ function described({ address, title, author, text, image }: EmbedDescription): D
   return { kind: 'described', embed: { address, title, author, text, image } }
 }
 
-const TOO_SLOW = 'The server did not respond in time.'
+const tooSlow = () => phrase('The server did not respond in time.')
 
 function failureOf(outcome: Exclude<OutboundOutcome, { kind: 'ok' }>, name: string): string {
   if (outcome.kind === 'http-error')
-    return `${name} responded with status ${outcome.status}. The original may be removed or not public.`
-  if (outcome.kind === 'not-modified') return `${name} responded without a document.`
-  return outcome.kind === 'failed' && outcome.stopped ? TOO_SLOW : `${outcome.reason}.`
+    return phrase('{name} responded with status {status}. The original may be removed or not public.', {
+      name,
+      status: outcome.status,
+    })
+  if (outcome.kind === 'not-modified') return phrase('{name} responded without a document.', { name })
+  return outcome.kind === 'failed' && outcome.stopped ? tooSlow() : `${outcome.reason}.`
 }
 
 let current: EmbedDescriber | undefined

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, ExternalLink, Merge, Pencil, Plus } from 'lucide-re
 import { useState } from 'react'
 import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -15,12 +16,12 @@ import { type Column, Table } from '#ui/admin/Table.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import {
-  CATEGORIES_FAILURE,
-  CATEGORY_ERRORS,
+  categoriesFailure,
   categoriesQuery,
-  MERGE_CATEGORIES_FAILURE,
-  MOVE_CATEGORY_FAILURE,
+  categoryErrors,
+  mergeCategoriesFailure,
   mergeCategoriesFn,
+  moveCategoryFailure,
   moveCategoryFn,
 } from '../categories.functions.ts'
 import type { CategoryRow } from '../server/categories.server.ts'
@@ -38,23 +39,23 @@ export function CategoriesScreen() {
     mutationFn: (moved: { key: string; direction: Direction }, signal) =>
       moveCategoryFn({ data: moved, signal }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: categoriesQuery.queryKey }),
-    onError: (error) => showFailure(error, MOVE_CATEGORY_FAILURE),
+    onError: (error) => showFailure(error, moveCategoryFailure()),
   })
   return (
     <AdminPage
-      title="Categories"
-      text="The sections of the paper, in the order of the menu. Each article has one."
+      title={phrase('Categories')}
+      text={phrase('The sections of the paper, in the order of the menu. Each article has one.')}
       actions={
         <Button variant="primary" onClick={() => setOpen({ kind: 'new' })}>
           <Plus aria-hidden size={16} />
-          New Category
+          {phrase('New Category')}
         </Button>
       }
     >
-      <LoadState query={query} failure={CATEGORIES_FAILURE}>
+      <LoadState query={query} failure={categoriesFailure()}>
         {(categories) => (
           <Table
-            caption="Categories"
+            caption={phrase('Categories')}
             columns={columns(categories, {
               onOpen: (kind, category) => setOpen({ kind, category }),
               onMove: (key, direction) => move.mutate({ key, direction }),
@@ -82,7 +83,7 @@ function columns(all: readonly CategoryRow[], { onOpen, onMove }: Actions): Colu
   return [
     {
       name: 'name',
-      label: 'Name',
+      label: phrase('Name'),
       cell: ({ name, description, colour, isInMenu, isHidden }) => (
         <>
           <span className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
@@ -92,7 +93,11 @@ function columns(all: readonly CategoryRow[], { onOpen, onMove }: Actions): Colu
               style={colour ? { backgroundColor: colour } : undefined}
             />
             <bdi>{name}</bdi>
-            {isHidden ? <Badge>Hidden</Badge> : !isInMenu && <Badge>Not in the menu</Badge>}
+            {isHidden ? (
+              <Badge>{phrase('Hidden')}</Badge>
+            ) : (
+              !isInMenu && <Badge>{phrase('Not in the menu')}</Badge>
+            )}
           </span>
           {description && (
             <span className="line-clamp-2 text-13 wrap-anywhere text-muted">
@@ -102,16 +107,16 @@ function columns(all: readonly CategoryRow[], { onOpen, onMove }: Actions): Colu
         </>
       ),
     },
-    { name: 'address', label: 'Address', isForWide: true, cell: ({ slug }) => `/${slug}` },
+    { name: 'address', label: phrase('Address'), isForWide: true, cell: ({ slug }) => `/${slug}` },
     {
       name: 'articles',
-      label: 'Articles',
+      label: phrase('Articles'),
       isNumeric: true,
       cell: ({ key, name, articles }) => (
         <Link
           to="/admin/articles"
           search={{ category: key }}
-          aria-label={`Articles in ${name}: ${articles}`}
+          aria-label={phrase('Articles in {name}: {articles}', { name, articles })}
           className="inline-flex min-h-6 items-center underline underline-offset-2"
         >
           {formatNumber(articles)}
@@ -120,28 +125,36 @@ function columns(all: readonly CategoryRow[], { onOpen, onMove }: Actions): Colu
     },
     {
       name: 'actions',
-      label: 'Actions',
+      label: phrase('Actions'),
       isHeadHidden: true,
       cell: (category) => (
         <span className="flex justify-end">
           <IconButton
-            label={`Edit ${category.name}`}
-            title="Edit"
+            label={phrase('Edit {name}', { name: category.name })}
+            title={phrase('Edit')}
             Icon={Pencil}
             onClick={() => onOpen('edit', category)}
           />
-          <RowMenu label={`More actions for ${category.name}`}>
+          <RowMenu label={phrase('More actions for {name}', { name: category.name })}>
             {!category.isHidden && (
-              <RowMenuLink Icon={ExternalLink} label="View page" href={`/${category.slug}`} />
+              <RowMenuLink Icon={ExternalLink} label={phrase('View page')} href={`/${category.slug}`} />
             )}
             {category !== all[0] && (
-              <RowMenuItem Icon={ArrowUp} label="Move up" onSelect={() => onMove(category.key, 'up')} />
+              <RowMenuItem
+                Icon={ArrowUp}
+                label={phrase('Move up')}
+                onSelect={() => onMove(category.key, 'up')}
+              />
             )}
             {category !== all.at(-1) && (
-              <RowMenuItem Icon={ArrowDown} label="Move down" onSelect={() => onMove(category.key, 'down')} />
+              <RowMenuItem
+                Icon={ArrowDown}
+                label={phrase('Move down')}
+                onSelect={() => onMove(category.key, 'down')}
+              />
             )}
             {category.key !== GENERAL_CATEGORY && (
-              <RowMenuItem Icon={Merge} label="Merge…" onSelect={() => onOpen('merge', category)} />
+              <RowMenuItem Icon={Merge} label={phrase('Merge…')} onSelect={() => onOpen('merge', category)} />
             )}
           </RowMenu>
         </span>
@@ -156,16 +169,19 @@ function MergeCategoryDialog({ category: { key, name, slug }, categories, onClos
   return (
     <MergeDialog
       name={name}
-      text={`The articles and feeds of ${name} move to the category that you choose, and /${slug} redirects there. This cannot be undone.`}
+      text={phrase(
+        'The articles and feeds of {name} move to the category that you choose, and /{slug} redirects there. This cannot be undone.',
+        { name, slug },
+      )}
       others={categories
         .filter((other) => other.key !== key && !other.isHidden)
         .map((other) => ({ id: other.key, name: other.name }))}
       merge={async (intoKey, signal) => {
         const { kind } = await mergeCategoriesFn({ data: { key, intoKey }, signal })
-        return kind === 'saved' ? undefined : CATEGORY_ERRORS[kind]
+        return kind === 'saved' ? undefined : categoryErrors()[kind]
       }}
-      success="Categories merged"
-      failure={MERGE_CATEGORIES_FAILURE}
+      success={phrase('Categories merged')}
+      failure={mergeCategoriesFailure()}
       onClose={onClose}
     />
   )

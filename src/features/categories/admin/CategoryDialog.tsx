@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { GENERAL_CATEGORY } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { SaveDialog } from '#ui/admin/forms/SaveDialog.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
@@ -8,9 +9,9 @@ import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  CATEGORY_ERRORS,
   categoriesQuery,
-  SAVE_CATEGORY_FAILURE,
+  categoryErrors,
+  saveCategoryFailure,
   saveCategoryFn,
 } from '../categories.functions.ts'
 import { type CategoryForm, categoryForm, EMPTY_CATEGORY } from '../rules/category-form.ts'
@@ -34,10 +35,13 @@ export function CategoryDialog({
     mutationFn: (typed: CategoryForm, signal) =>
       saveCategoryFn({ data: { key: category?.key ?? null, ...typed }, signal }),
     onSuccess({ kind }, typed) {
-      if (kind === 'slug-taken') return form.showErrors({ slug: CATEGORY_ERRORS[kind] })
-      if (kind !== 'saved') return form.showErrors({ name: CATEGORY_ERRORS[kind] })
+      if (kind === 'slug-taken') return form.showErrors({ slug: categoryErrors()[kind] })
+      if (kind !== 'saved') return form.showErrors({ name: categoryErrors()[kind] })
       void queryClient.invalidateQueries({ queryKey: categoriesQuery.queryKey })
-      void showToast({ title: category ? 'Category saved' : 'Category created', text: typed.name.trim() })
+      void showToast({
+        title: category ? phrase('Category saved') : phrase('Category created'),
+        text: typed.name.trim(),
+      })
       form.unsent.end()
       onClose()
     },
@@ -46,36 +50,47 @@ export function CategoryDialog({
   const { error: _hidden, ...hidden } = form.field('isHidden')
   return (
     <SaveDialog
-      title={category ? 'Edit category' : 'New category'}
-      submitLabel={category ? 'Save Category' : 'Create Category'}
+      title={category ? phrase('Edit category') : phrase('New category')}
+      submitLabel={category ? phrase('Save Category') : phrase('Create Category')}
       form={form}
       mutation={mutation}
-      failure={SAVE_CATEGORY_FAILURE}
+      failure={saveCategoryFailure()}
       onClose={onClose}
     >
-      <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
+      <TextField label={phrase('Name')} required dir="auto" data-autofocus {...form.field('name')} />
       <TextField
-        label="Address"
-        placeholder={category ? undefined : 'From the name'}
+        label={phrase('Address')}
+        placeholder={category ? undefined : phrase('From the name')}
         help={
           category
-            ? 'The part after the domain. If you change it, the former addresses of the page and its feeds redirect.'
-            : 'The part after the domain: letters a to z, digits and hyphens.'
+            ? phrase(
+                'The part after the domain. If you change it, the former addresses of the page and its feeds redirect.',
+              )
+            : phrase('The part after the domain: letters a to z, digits and hyphens.')
         }
         {...form.field('slug')}
       />
       <TextField
-        label="Colour"
+        label={phrase('Colour')}
         placeholder="#0a58a8"
-        help="Optional. The colour of the name on articles; the one for dark pages is derived from it."
+        help={phrase(
+          'Optional. The colour of the name on articles; the one for dark pages is derived from it.',
+        )}
         {...form.field('colour')}
       />
-      <TextArea label="Description" rows={2} help="Optional. For editors." {...form.field('description')} />
-      <Switch label="Show in the menu" {...menu} />
+      <TextArea
+        label={phrase('Description')}
+        rows={2}
+        help={phrase('Optional. For editors.')}
+        {...form.field('description')}
+      />
+      <Switch label={phrase('Show in the menu')} {...menu} />
       {category?.key !== GENERAL_CATEGORY && (
         <Switch
-          label="Hide"
-          help="Its page and feeds are no longer available. Its articles stay, and are listed among all articles."
+          label={phrase('Hide')}
+          help={phrase(
+            'Its page and feeds are no longer available. Its articles stay, and are listed among all articles.',
+          )}
           {...hidden}
         />
       )}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { colourField } from '#kernel/colour-field.ts'
 import { toSlug } from '#kernel/slug.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
 
 /** Limited, since every page contains all categories. */
@@ -20,20 +21,26 @@ export const categoryForm = z.object({
   name: z
     .string()
     .overwrite((name) => collapseSpace(name.toWellFormed().normalize()))
-    .min(1, 'Enter a name')
-    .max(MAX_NAME_LENGTH, `The name can have ${MAX_NAME_LENGTH} characters at most`),
+    .min(1, { error: () => phrase('Enter a name') })
+    .max(MAX_NAME_LENGTH, {
+      error: () => phrase('The name can have {max} characters at most', { max: MAX_NAME_LENGTH }),
+    }),
   /** Empty to derive it from the name. */
   slug: z
     .string()
     .max(1_000)
     .overwrite((slug) => toSlug(slug))
-    .max(MAX_SLUG_LENGTH, `The address can have ${MAX_SLUG_LENGTH} characters at most`)
-    .refine((slug) => /^[a-z0-9-]*$/.test(slug), 'Use the letters a to z, digits and hyphens')
-    .refine((slug) => !RESERVED_SLUGS.has(slug), 'Another page has this address'),
+    .max(MAX_SLUG_LENGTH, {
+      error: () => phrase('The address can have {max} characters at most', { max: MAX_SLUG_LENGTH }),
+    })
+    .refine((slug) => /^[a-z0-9-]*$/.test(slug), {
+      error: () => phrase('Use the letters a to z, digits and hyphens'),
+    })
+    .refine((slug) => !RESERVED_SLUGS.has(slug), { error: () => phrase('Another page has this address') }),
   description: z
     .string()
     .overwrite((text) => collapseSpace(text.replaceAll('\0', '').toWellFormed()))
-    .max(300, 'The description can have 300 characters at most'),
+    .max(300, { error: () => phrase('The description can have 300 characters at most') }),
   /** `#rrggbb`; empty for the colour of text. */
   colour: colourField,
   isInMenu: z.boolean(),

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { StoredBatch } from '#ui/admin/stored-documents.ts'
-import { TOO_MANY_CHANGES } from '../rules/step-limits.ts'
+import { tooManyChanges } from '../rules/step-limits.ts'
 import { createDraftTransport } from './draft-transport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -36,7 +36,7 @@ it('sends no batch that the server would find too large', async () => {
   const { fetch, append } = createTransport()
   expect(await append(batchOf('字'.repeat(400_000)))).toEqual({
     kind: 'refused',
-    reasons: [TOO_MANY_CHANGES],
+    reasons: [tooManyChanges()],
   })
   expect(fetch).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import type { StoredBatch } from '#ui/admin/stored-documents.ts'
 import { readDocumentFn, sendPresenceFn } from '../collaboration.functions.ts'
 import { appendAddress } from '../rules/append-address.ts'
 import type { PresenceMessage } from '../rules/presence.ts'
-import { MAX_BATCH_BYTES, TOO_MANY_CHANGES } from '../rules/step-limits.ts'
+import { MAX_BATCH_BYTES, tooManyChanges } from '../rules/step-limits.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 
@@ -21,7 +21,7 @@ export function createDraftTransport(id: string, owner: string): DraftTransport 
   return {
     async append(batch) {
       const body = new TextEncoder().encode(JSON.stringify(batch))
-      if (body.length > MAX_BATCH_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
+      if (body.length > MAX_BATCH_BYTES) return { kind: 'refused', reasons: [tooManyChanges()] }
       const response = await requestOwn(appendAddress({ draft: id, by: owner }), {
         headers: { 'content-type': 'application/json' },
         body,

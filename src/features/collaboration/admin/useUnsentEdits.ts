@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Account } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import {
   type DocumentStore,
   hasPendingSteps,
@@ -26,10 +27,10 @@ function announceDraft(draft: string): void {
   const isOpen = location.search.includes(draft) || history.state?.newArticleId === draft
   if (isOpen) return
   void showToast({
-    title: 'Draft recovered',
-    text: 'A new article that you started on this device is now saved as a draft.',
+    title: phrase('Draft recovered'),
+    text: phrase('A new article that you started on this device is now saved as a draft.'),
     durationMs: ANNOUNCEMENT_MS,
-    link: { label: 'Open', href: `/admin/articles?article=${draft}` },
+    link: { label: phrase('Open'), href: `/admin/articles?article=${draft}` },
   })
 }
 

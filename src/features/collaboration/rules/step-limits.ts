@@ -1,8 +1,11 @@
-/** `EditorNotices` adds that the text is saved on this device and will be sent again. */
-export const TOO_SLOW =
-  'This article takes too long to save. Continue in a new article if this happens again.'
+import { phrase } from '#kernel/text/phrase.ts'
 
-export const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a new article in parts.'
+/** `EditorNotices` adds that the text is saved on this device and will be sent again. */
+export const tooSlow = () =>
+  phrase('This article takes too long to save. Continue in a new article if this happens again.')
+
+export const tooManyChanges = () =>
+  phrase('Too many changes at once. Copy the text to a new article in parts.')
 
 /** Size of a batch as JSON. */
 export const MAX_BATCH_BYTES = 1024 * 1024

@@ -5,8 +5,8 @@ import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.t
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { startProcessorTimer } from '#platform/testing/hostile-texts.ts'
 import { appendAddress } from '../rules/append-address.ts'
-import { TOO_MANY_CHANGES } from '../rules/step-limits.ts'
-import { append, TOO_MANY_REQUESTS } from './append-handler.server.ts'
+import { tooManyChanges } from '../rules/step-limits.ts'
+import { append, tooManyRequests } from './append-handler.server.ts'
 import { appendRequest, appendSteps } from './append-steps.server.ts'
 
 const newsroom = await createNewsroom()
@@ -167,7 +167,7 @@ it('a batch of 10 MB is refused unread', async () => {
   await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
   const response = await send(eve, 1, 10 * 1024 * 1024)
   expect(response.status).toBe(413)
-  expect(await response.json()).toEqual({ message: TOO_MANY_CHANGES })
+  expect(await response.json()).toEqual({ message: tooManyChanges() })
   expect(await log()).toHaveLength(1)
 })
 
@@ -177,7 +177,7 @@ it('10,000 requests at once are refused, before they take the connections of the
   const requests = Array.from({ length: 10_000 }, (_, index) => send(trent, index + 1))
   const outcomes = await Promise.allSettled(requests)
   const refusals = outcomes.filter(({ status }) => status === 'rejected')
-  expect(refusals[0]).toMatchObject({ reason: new TooBusyError(TOO_MANY_REQUESTS) })
+  expect(refusals[0]).toMatchObject({ reason: new TooBusyError(tooManyRequests()) })
   // Six at a time.
   expect(outcomes.length - refusals.length).toBe(6)
 })

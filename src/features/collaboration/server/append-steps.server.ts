@@ -26,7 +26,7 @@ import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { invertSteps, orderSteps } from '../rules/rebase-steps.ts'
-import { MAX_BATCH_STEPS, MAX_DEPTH, MAX_NODES, TOO_SLOW } from '../rules/step-limits.ts'
+import { MAX_BATCH_STEPS, MAX_DEPTH, MAX_NODES, tooSlow } from '../rules/step-limits.ts'
 
 export const appendRequest = z.object({
   /** Chosen by the client, for each document it opens. */
@@ -167,7 +167,7 @@ async function merge(by: DraftActor, { id, steps }: Append, base: Base): Promise
   } catch (error) {
     const isStopped = error instanceof TimeLimitError
     await countTime(by, id, isStopped ? STOPPED_MS : performance.now() - started)
-    throw isStopped ? new RefusedError([TOO_SLOW]) : error
+    throw isStopped ? new RefusedError([tooSlow()]) : error
   }
 }
 
@@ -234,7 +234,7 @@ function depthOf(doc: Node): number {
 async function requireTime({ id: person }: DraftActor, draft: string): Promise<void> {
   if (person === null) return
   const spent = await Promise.all([spentByPeople.get(person), spentOnDrafts.get(draft)])
-  if (spent.some((one) => one !== null && one.remainingPoints <= 0)) throw new TooBusyError(TOO_SLOW)
+  if (spent.some((one) => one !== null && one.remainingPoints <= 0)) throw new TooBusyError(tooSlow())
 }
 
 async function countTime({ id: person }: DraftActor, draft: string, elapsedMs: number): Promise<void> {

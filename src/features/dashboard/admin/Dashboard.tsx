@@ -3,7 +3,7 @@ import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucid
 import { useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { RefreshReport, useRefresh } from '#features/feeds/manage/admin/useRefresh.tsx'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -12,7 +12,7 @@ import { LoadState } from '#ui/admin/LoadState.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { dashboardQuery, LOAD_FAILURE, removeSampleEdition, SAMPLE_FAILURE } from '../dashboard.functions.ts'
+import { dashboardQuery, loadFailure, removeSampleEdition, sampleFailure } from '../dashboard.functions.ts'
 import type { BackupSummary } from '../server/dashboard.server.ts'
 import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 import { MyWork } from './MyWork.tsx'
@@ -24,16 +24,16 @@ import { StatCards } from './StatCards.tsx'
 export function Dashboard() {
   const can = useCapability()
   return (
-    <AdminPage title="Dashboard" text="An overview of your site.">
+    <AdminPage title={phrase('Dashboard')} text={phrase('An overview of your site.')}>
       {can('article.write') && <MyWork />}
       <LoadState
         query={useQuery(dashboardQuery)}
-        failure={LOAD_FAILURE}
+        failure={loadFailure()}
         loading={
           <>
             <StatCards metrics={null} />
             <p role="status" className="admin-late text-14 text-muted">
-              Loading admin dashboard...
+              {phrase('Loading admin dashboard...')}
             </p>
           </>
         }
@@ -61,16 +61,22 @@ export function Dashboard() {
 
 function BackupNotice({ backup: { lastBackupAt, error } }: { backup: BackupSummary }) {
   return (
-    <aside aria-label="Backup" className="border border-s-4 border-danger bg-paper p-4 text-14">
+    <aside aria-label={phrase('Backup')} className="border border-s-4 border-danger bg-paper p-4 text-14">
       <p>
         <strong className="font-semibold">
           {lastBackupAt
-            ? `The last backup was made on ${formatDayAndTime(lastBackupAt)}.`
-            : 'There is no backup.'}
+            ? phrase('The last backup was made on {lastBackupAt}.', {
+                lastBackupAt: formatDayAndTime(lastBackupAt),
+              })
+            : phrase('There is no backup.')}
         </strong>{' '}
-        <span className="text-muted">Check BACKUP_TO and the server's log.</span>
+        <span className="text-muted">{phrase("Check BACKUP_TO and the server's log.")}</span>
       </p>
-      {error && <p className="pt-1 wrap-anywhere text-muted">The last attempt failed: {error}</p>}
+      {error && (
+        <p className="pt-1 wrap-anywhere text-muted">
+          {phrase('The last attempt failed: {error}', { error })}
+        </p>
+      )}
     </aside>
   )
 }
@@ -79,34 +85,34 @@ function QuickActions() {
   const { start, busy, outcome, dismiss } = useRefresh()
   const can = useCapability()
   return (
-    <DashboardPanel title="Quick Actions">
+    <DashboardPanel title={phrase('Quick Actions')}>
       <div className="grid grid-cols-2 gap-2 p-4 magnified:grid-cols-1 lg:grid-cols-3">
         <ScreenLink to="/admin/articles">
-          <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
+          <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> {phrase('Manage Articles')}
         </ScreenLink>
         {can('settings.manage') && (
           <ScreenLink to="/admin/settings">
-            <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Site Settings
+            <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> {phrase('Site Settings')}
           </ScreenLink>
         )}
         {can('feeds.manage') && (
-          <Button onClick={() => start()} isBusy={busy.has('all')} busyText="Refreshing...">
-            <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Refresh Content
+          <Button onClick={() => start()} isBusy={busy.has('all')} busyText={phrase('Refreshing...')}>
+            <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> {phrase('Refresh Content')}
           </Button>
         )}
         {can('ads.manage') && (
           <ScreenLink to="/admin/adsense">
-            <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> AdSense Setup
+            <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> {phrase('AdSense Setup')}
           </ScreenLink>
         )}
         {can('newsletter.manage') && (
           <ScreenLink to="/admin/newsletter">
-            <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Newsletter
+            <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> {phrase('Newsletter')}
           </ScreenLink>
         )}
         {can('pages.manage') && (
           <ScreenLink to="/admin/pages">
-            <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Page Editor
+            <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> {phrase('Page Editor')}
           </ScreenLink>
         )}
       </div>
@@ -123,29 +129,41 @@ function SampleNotice({ count }: { count: number }) {
     onSuccess: (removed) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
       void showToast({
-        title: 'Success',
-        text: `Removed the sample edition: ${formatCount(removed, 'article')}`,
+        title: phrase('Success'),
+        text: plural(
+          removed,
+          'Removed the sample edition: {count} article',
+          'Removed the sample edition: {count} articles',
+        ),
       })
     },
-    onError: (error) => showFailure(error, SAMPLE_FAILURE),
+    onError: (error) => showFailure(error, sampleFailure()),
     onSettled: () => setConfirming(false),
   })
   return (
     <aside
-      aria-label="Sample edition"
+      aria-label={phrase('Sample edition')}
       className="flex flex-wrap items-center justify-between gap-3 border border-s-4 border-caution bg-paper p-4"
     >
       <p className="min-w-0 flex-1 basis-72 text-14">
-        <strong className="font-semibold">This site shows the sample edition.</strong>{' '}
+        <strong className="font-semibold">{phrase('This site shows the sample edition.')}</strong>{' '}
         <span className="text-muted">
-          It contains {formatCount(count, 'article')}. Remove it before you launch.
+          {plural(
+            count,
+            'It contains {count} article. Remove it before you launch.',
+            'It contains {count} articles. Remove it before you launch.',
+          )}
         </span>
       </p>
-      <Button onClick={() => setConfirming(true)}>Remove Sample Edition</Button>
+      <Button onClick={() => setConfirming(true)}>{phrase('Remove Sample Edition')}</Button>
       <ConfirmDialog
-        title="Remove the sample edition?"
-        text={`${formatCount(count, 'article')} will be deleted. Your own articles and those of your feeds are not affected.`}
-        confirmLabel="Remove"
+        title={phrase('Remove the sample edition?')}
+        text={plural(
+          count,
+          '{count} article will be deleted. Your own articles and those of your feeds are not affected.',
+          '{count} articles will be deleted. Your own articles and those of your feeds are not affected.',
+        )}
+        confirmLabel={phrase('Remove')}
         isDangerous
         isOpen={isConfirming}
         isBusy={isPending}

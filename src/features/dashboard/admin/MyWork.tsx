@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { MY_WORK_FAILURE, myWorkQuery } from '#features/desk/desk.functions.ts'
+import { myWorkFailure, myWorkQuery } from '#features/desk/desk.functions.ts'
 import { type ArticleListFilter, ME } from '#features/desk/rules/article-manager-params.ts'
 import type { MyWork as Work, WorkList } from '#features/desk/server/list-my-work.server.ts'
 import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
@@ -15,13 +16,13 @@ import { DashboardPanel } from './DashboardPanel.tsx'
 /** Lists the user's articles and those that wait for others (newsroom §2). */
 export function MyWork() {
   return (
-    <DashboardPanel title="My Work">
+    <DashboardPanel title={phrase('My Work')}>
       <LoadState
         query={useQuery(myWorkQuery)}
-        failure={MY_WORK_FAILURE}
+        failure={myWorkFailure()}
         loading={
           <p role="status" className="px-4 py-3 text-14 text-muted">
-            Loading...
+            {phrase('Loading...')}
           </p>
         }
       >
@@ -35,38 +36,46 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
   if (mine.count + toReview.count + scheduled.count + late.length === 0)
     return (
       <p className="px-4 py-3 text-14 text-muted">
-        Nothing to do. Your drafts, articles to review and scheduled articles appear here.
+        {phrase('Nothing to do. Your drafts, articles to review and scheduled articles appear here.')}
       </p>
     )
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-6 px-4 py-2">
       {late.length > 0 && (
-        <List title="Late" count={late.length}>
+        <List title={phrase('Late')} count={late.length}>
           {late.map(({ id, title, plannedAt, hasFailed }) => (
             <Item key={id} id={id} title={title}>
-              <Badge tone="danger">{hasFailed ? 'Failed' : 'Late'}</Badge>
-              <span>
-                Planned for <Moment at={plannedAt} />
-              </span>
+              <Badge tone="danger">{hasFailed ? phrase('Failed') : phrase('Late')}</Badge>
+              <span>{phraseParts('Planned for {time}', { time: <Moment key="time" at={plannedAt} /> })}</span>
             </Item>
           ))}
         </List>
       )}
-      <DraftList title="Overdue" list={overdue} search={{ person: ME, sort: 'due' }} label="Due" />
-      <DraftList title="My drafts" list={mine} search={{ person: ME, sort: 'edited' }} label="Edited" />
       <DraftList
-        title="To review"
+        title={phrase('Overdue')}
+        list={overdue}
+        search={{ person: ME, sort: 'due' }}
+        label={phrase('Due')}
+      />
+      <DraftList
+        title={phrase('My drafts')}
+        list={mine}
+        search={{ person: ME, sort: 'edited' }}
+        label={phrase('Edited')}
+      />
+      <DraftList
+        title={phrase('To review')}
         list={toReview}
         status="in-review"
         search={{ status: 'in-review' }}
-        label="Edited"
+        label={phrase('Edited')}
       />
       <DraftList
-        title="Scheduled"
+        title={phrase('Scheduled')}
         list={scheduled}
         status="scheduled"
         search={{ status: 'scheduled' }}
-        label="Planned for"
+        label={phrase('Planned for')}
       />
     </div>
   )
@@ -95,7 +104,7 @@ function DraftList({ title, list: { items, count }, status, search, label }: Dra
       {count > items.length && (
         <li className="py-2 text-13">
           <Link to="/admin/articles" search={search} className="font-semibold underline underline-offset-2">
-            Show all
+            {phrase('Show all')}
           </Link>
         </li>
       )}

@@ -1,5 +1,6 @@
 import type { AdPlace } from '#features/site/rules/ad-settings.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
@@ -10,25 +11,29 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
   const { enabled, disabled, failing, lastSuccessAt, nextCheckAt, failingFeeds } = feeds
   return (
     <DashboardPanel
-      title="Feeds"
+      title={phrase('Feeds')}
       action={
         <ScreenLink to="/admin/feeds" variant="text">
-          Manage
+          {phrase('Manage')}
         </ScreenLink>
       }
     >
       <DetailList>
-        <Detail label="Health">
+        <Detail label={phrase('Health')}>
           <Health feeds={feeds} />
         </Detail>
-        <Detail label="Enabled">{formatNumber(enabled)}</Detail>
-        <Detail label="Disabled">{formatNumber(disabled)}</Detail>
-        <Detail label="Failing">{formatNumber(failing)}</Detail>
-        <Detail label="Last success">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Never'}</Detail>
-        <Detail label="Next check">{nextCheckAt ? <Moment at={nextCheckAt} /> : 'None'}</Detail>
+        <Detail label={phrase('Enabled')}>{formatNumber(enabled)}</Detail>
+        <Detail label={phrase('Disabled')}>{formatNumber(disabled)}</Detail>
+        <Detail label={phrase('Failing')}>{formatNumber(failing)}</Detail>
+        <Detail label={phrase('Last success')}>
+          {lastSuccessAt ? <Moment at={lastSuccessAt} /> : phrase('Never')}
+        </Detail>
+        <Detail label={phrase('Next check')}>
+          {nextCheckAt ? <Moment at={nextCheckAt} /> : phrase('None')}
+        </Detail>
       </DetailList>
       {failingFeeds.length > 0 && (
-        <ul aria-label="Failing feeds" className="border-t border-rule px-4 py-2 text-13">
+        <ul aria-label={phrase('Failing feeds')} className="border-t border-rule px-4 py-2 text-13">
           {failingFeeds.map(({ id, name, failures, error }) => (
             <li key={id} className="py-1 wrap-anywhere">
               <bdi className="font-semibold">{name}</bdi>
@@ -42,48 +47,49 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
 }
 
 function Health({ feeds: { enabled, failing, lastSuccessAt } }: { feeds: FeedHealth }) {
-  if (enabled === 0) return <Badge>No feeds</Badge>
-  if (failing === 0 && !lastSuccessAt) return <Badge>Never fetched</Badge>
-  if (failing === 0) return <Badge tone="good">Healthy</Badge>
+  if (enabled === 0) return <Badge>{phrase('No feeds')}</Badge>
+  if (failing === 0 && !lastSuccessAt) return <Badge>{phrase('Never fetched')}</Badge>
+  if (failing === 0) return <Badge tone="good">{phrase('Healthy')}</Badge>
   return failing === enabled ? (
-    <Badge tone="danger">All failing</Badge>
+    <Badge tone="danger">{phrase('All failing')}</Badge>
   ) : (
-    <Badge tone="caution">Some failing</Badge>
+    <Badge tone="caution">{phrase('Some failing')}</Badge>
   )
 }
 
 /** @param failures zero for a feed that was stopped */
 function describeFailure(failures: number, error: string): string {
   if (failures === 0) return error
-  const count = failures === 1 ? 'Failed once' : `Failed ${formatNumber(failures)} times in a row`
+  const count =
+    failures === 1 ? phrase('Failed once') : phrase('Failed {failures} times in a row', { failures })
   return error ? `${count}: ${error}` : count
 }
 
-const AD_PLACE_NAMES: readonly (readonly [AdPlace, string])[] = [
-  ['headerCode', 'Header'],
-  ['bannerCode', 'Banner'],
-  ['leftSidebarCode', 'Left sidebar'],
-  ['rightSidebarCode', 'Right sidebar'],
+const adPlaceNames = (): readonly (readonly [AdPlace, string])[] => [
+  ['headerCode', phrase('Header')],
+  ['bannerCode', phrase('Banner')],
+  ['leftSidebarCode', phrase('Left sidebar')],
+  ['rightSidebarCode', phrase('Right sidebar')],
 ]
 
 export function AdSummary({ settings }: { settings: Summary }) {
   const { adsEnabled, adPlaces } = settings
   return (
     <DashboardPanel
-      title="AdSense"
+      title={phrase('AdSense')}
       action={
         <ScreenLink to="/admin/adsense" variant="text">
-          Set Up
+          {phrase('Set Up')}
         </ScreenLink>
       }
     >
       <DetailList>
-        <Detail label="Ads">
-          {adsEnabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>}
+        <Detail label={phrase('Ads')}>
+          {adsEnabled ? <Badge tone="good">{phrase('Enabled')}</Badge> : <Badge>{phrase('Disabled')}</Badge>}
         </Detail>
-        {AD_PLACE_NAMES.map(([place, name]) => (
+        {adPlaceNames().map(([place, name]) => (
           <Detail key={place} label={name}>
-            {adPlaces.includes(place) ? 'Configured' : 'Not set'}
+            {adPlaces.includes(place) ? phrase('Configured') : phrase('Not set')}
           </Detail>
         ))}
       </DetailList>
@@ -102,30 +108,30 @@ export function SettingsSummary({ settings, lastBackupAt }: SettingsSummaryProps
     settings
   return (
     <DashboardPanel
-      title="Site Settings"
+      title={phrase('Site Settings')}
       action={
         <ScreenLink to="/admin/settings" variant="text">
-          Change
+          {phrase('Change')}
         </ScreenLink>
       }
     >
       <DetailList>
-        <Detail label="Site name">
-          <bdi>{siteName || 'Not set'}</bdi>
+        <Detail label={phrase('Site name')}>
+          <bdi>{siteName || phrase('Not set')}</bdi>
         </Detail>
-        <Detail label="Description">
-          <bdi className="line-clamp-3">{siteDescription || 'Not set'}</bdi>
+        <Detail label={phrase('Description')}>
+          <bdi className="line-clamp-3">{siteDescription || phrase('Not set')}</bdi>
         </Detail>
-        <Detail label="Contact email">{contactEmail || 'Not set'}</Detail>
-        <Detail label="Custom domain">{customDomain || 'Not set'}</Detail>
-        <Detail label="Newsletter form">
-          {newsletterEnabled ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
+        <Detail label={phrase('Contact email')}>{contactEmail || phrase('Not set')}</Detail>
+        <Detail label={phrase('Custom domain')}>{customDomain || phrase('Not set')}</Detail>
+        <Detail label={phrase('Newsletter form')}>
+          {newsletterEnabled ? <Badge tone="good">{phrase('On')}</Badge> : <Badge>{phrase('Off')}</Badge>}
         </Detail>
-        <Detail label="Maintenance mode">
-          {maintenanceMode ? <Badge tone="caution">On</Badge> : <Badge>Off</Badge>}
+        <Detail label={phrase('Maintenance mode')}>
+          {maintenanceMode ? <Badge tone="caution">{phrase('On')}</Badge> : <Badge>{phrase('Off')}</Badge>}
         </Detail>
-        <Detail label="Last backup">
-          <RelativeTime at={lastBackupAt ? new Date(lastBackupAt) : null} none="None" />
+        <Detail label={phrase('Last backup')}>
+          <RelativeTime at={lastBackupAt ? new Date(lastBackupAt) : null} none={phrase('None')} />
         </Detail>
       </DetailList>
     </DashboardPanel>

@@ -1,6 +1,7 @@
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import type { Dashboard } from '../server/dashboard.server.ts'
 
@@ -9,31 +10,31 @@ export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null })
   const can = useCapability()
   return (
     <dl
-      aria-label="Statistics"
+      aria-label={phrase('Statistics')}
       aria-busy={!metrics}
       className="grid grid-cols-2 gap-3 magnified:flex magnified:flex-col max-md:*:odd:last:col-span-2 md:grid-cols-3 xl:grid-cols-5"
     >
-      <StatCard label="Total Articles" value={metrics && formatKnown(metrics.articles)} />
+      <StatCard label={phrase('Total Articles')} value={metrics && formatKnown(metrics.articles)} />
       <StatCard
-        label="Recent Articles"
+        label={phrase('Recent Articles')}
         value={metrics && formatResultCount(metrics.lastDay)}
-        note="Published in the last 24 hours"
+        note={phrase('Published in the last 24 hours')}
       />
       <StatCard
-        label="Breaking News"
+        label={phrase('Breaking News')}
         value={metrics && formatResultCount(metrics.breaking)}
-        note="Flagged as breaking"
+        note={phrase('Flagged as breaking')}
       />
       {can('newsletter.manage') && (
         <StatCard
-          label="Subscribers"
+          label={phrase('Subscribers')}
           value={metrics && formatKnown(metrics.subscribers)}
-          note={metrics && `${formatKnown(metrics.activeSubscribers)} active`}
+          note={metrics && phrase('{active} active', { active: metrics.activeSubscribers ?? 0 })}
         />
       )}
       {can('users.manage') && (
         <StatCard
-          label="Users"
+          label={phrase('Users')}
           value={metrics && formatKnown(metrics.users)}
           note={metrics && rolesText(metrics)}
         />
@@ -47,6 +48,10 @@ function formatKnown(number: number | null): string | null {
 }
 
 function rolesText({ administrators, staff }: Dashboard['metrics']): string {
-  const text = `${formatKnown(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
-  return staff ? `${text}, ${formatCount(staff, 'other staff member')}` : text
+  return [
+    plural(administrators ?? 0, '{count} administrator', '{count} administrators'),
+    staff && plural(staff, '{count} other staff member', '{count} other staff members'),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
-import { DRAFT_STATUS_LABELS } from '#features/drafts/rules/draft-status.ts'
+import { draftStatusLabels } from '#features/drafts/rules/draft-status.ts'
 import { TopicSelect } from '#features/topics/admin/TopicSelect.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
@@ -27,33 +28,37 @@ export function ArticleFilters({ filter, onChange }: Props) {
     <div className="flex flex-col gap-3 pb-2">
       <div className="flex flex-wrap gap-2">
         <SearchField
-          label="Search articles"
-          placeholder="Search by title or author…"
+          label={phrase('Search articles')}
+          placeholder={phrase('Search by title or author…')}
           value={filter.q ?? ''}
           onSearch={(q) => onChange({ q })}
         />
         <div className={`contents *:max-sm:order-last ${isOpen ? '' : '*:max-sm:hidden'}`}>
-          <FilterSelect label="Category" value={category} onChange={(category) => onChange({ category })}>
-            <option value="">All Categories</option>
+          <FilterSelect
+            label={phrase('Category')}
+            value={category}
+            onChange={(category) => onChange({ category })}
+          >
+            <option value="">{phrase('All Categories')}</option>
             <CategoryOptions current={category} />
           </FilterSelect>
-          <FilterSelect label="Status" value={status} onChange={(status) => onChange({ status })}>
-            <option value="">All Statuses</option>
+          <FilterSelect label={phrase('Status')} value={status} onChange={(status) => onChange({ status })}>
+            <option value="">{phrase('All Statuses')}</option>
             {LISTED_STATUSES.map((status) => (
               <option key={status} value={status}>
-                {status === 'bin' ? 'Bin' : DRAFT_STATUS_LABELS[status]}
+                {status === 'bin' ? phrase('Bin') : draftStatusLabels()[status]}
               </option>
             ))}
           </FilterSelect>
-          <FilterSelect label="Sort by" value={sort} onChange={(sort) => onChange({ sort })}>
-            <option value="">Newest</option>
-            <option value="edited">Last edited</option>
-            <option value="due">Due date</option>
+          <FilterSelect label={phrase('Sort by')} value={sort} onChange={(sort) => onChange({ sort })}>
+            <option value="">{phrase('Newest')}</option>
+            <option value="edited">{phrase('Last edited')}</option>
+            <option value="due">{phrase('Due date')}</option>
           </FilterSelect>
         </div>
         <Button aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden size={16} />
-          <span className="max-sm:sr-only">More Filters</span>
+          <span className="max-sm:sr-only">{phrase('More Filters')}</span>
           {more > 0 && <span className="max-sm:hidden">({more})</span>}
           {onPhone > 0 && <span className="sm:hidden">({onPhone})</span>}
         </Button>
@@ -70,51 +75,51 @@ function MoreFilters({ filter, onChange }: Props) {
   const { author, topic, person, source, from, to } = filter
   return (
     <fieldset className="sheet grid gap-3 p-3 sm:grid-cols-2 lg:grid-cols-3">
-      <legend className="sr-only">More filters</legend>
+      <legend className="sr-only">{phrase('More filters')}</legend>
       {can('article.read-all') && (
         <PersonSelect
-          label="Owner or assignee"
-          none="Anyone"
+          label={phrase('Owner or assignee')}
+          none={phrase('Anyone')}
           me={ME}
           value={person ?? ''}
           onChange={({ target }) => onChange({ person: target.value })}
         />
       )}
       <TopicSelect
-        label="Topic"
-        none="All Topics"
+        label={phrase('Topic')}
+        none={phrase('All Topics')}
         by="slug"
         value={topic ?? ''}
         onChange={({ target }) => onChange({ topic: target.value })}
       />
       <TextField
         key={author}
-        label="Byline"
-        placeholder="The full name"
+        label={phrase('Byline')}
+        placeholder={phrase('The full name')}
         defaultValue={author}
         maxLength={200}
         onBlur={({ target }) => target.value !== (author ?? '') && onChange({ author: target.value })}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange({ author: currentTarget.value })}
       />
       <Select
-        label="Source"
+        label={phrase('Source')}
         value={source ?? ''}
         onChange={({ target }) => onChange({ source: target.value })}
       >
-        <option value="">All Sources</option>
-        <option value="own">Newsroom</option>
-        <option value="feed">Feeds</option>
+        <option value="">{phrase('All Sources')}</option>
+        <option value="own">{phrase('Newsroom')}</option>
+        <option value="feed">{phrase('Feeds')}</option>
       </Select>
       <TextField
         type="date"
-        label="From"
+        label={phrase('From')}
         max="9999-12-31"
         value={from ?? ''}
         onChange={({ target }) => onChange({ from: target.value })}
       />
       <TextField
         type="date"
-        label="To"
+        label={phrase('To')}
         max="9999-12-31"
         value={to ?? ''}
         onChange={({ target }) => onChange({ to: target.value })}

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { PanelRight } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articlesFailure } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { DeleteArticleDialog } from '#features/publishing/admin/DeleteArticleDialog.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
@@ -80,13 +81,13 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
       <ArticleFilters filter={filter} onChange={applyFilter} />
       {!list.data && !loadError(list) ? (
         <p role="status" className="py-12 text-center text-muted">
-          Loading articles…
+          {phrase('Loading articles…')}
         </p>
       ) : !list.data ? (
-        <LoadError query={list} text={FETCH_ERROR} />
+        <LoadError query={list} text={articlesFailure()} />
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
-          {list.isPlaceholderData && <LoadError query={list} text={FETCH_ERROR} />}
+          {list.isPlaceholderData && <LoadError query={list} text={articlesFailure()} />}
           {/* Its height is fixed: the rows must not move when some are selected. Magnified, it would fill the window. */}
           <div className="sticky top-0 z-10 flex h-13 items-center gap-3 bg-wash magnified:static magnified:h-auto magnified:flex-wrap">
             {articles.length > 0 && !isBin && (
@@ -98,7 +99,9 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
                   onChange={({ target }) => (target.checked ? selection.selectAll() : selection.clear())}
                 />
                 <span className="max-sm:sr-only">
-                  {articles.length > MAX_SELECTED ? `Select first ${MAX_SELECTED}` : 'Select all'}
+                  {articles.length > MAX_SELECTED
+                    ? phrase('Select first {max}', { max: MAX_SELECTED })
+                    : phrase('Select all')}
                 </span>
               </label>
             )}
@@ -107,17 +110,20 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
               aria-live="polite"
               className={hasSelection ? 'sr-only' : 'grow text-16 font-semibold'}
             >
-              {isBin ? 'Bin' : 'Articles'} ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
+              {isBin ? phrase('Bin') : phrase('Articles')} (
+              {pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
             </h2>
             {!isBin && !hasSelection && (
               <>
                 {pane.canShow && (
-                  <Button aria-pressed={pane.isOn} title="Reading Pane (v)" onClick={pane.toggle}>
+                  <Button aria-pressed={pane.isOn} title={phrase('Reading Pane (v)')} onClick={pane.toggle}>
                     <PanelRight aria-hidden size={16} />
-                    Reading Pane
+                    {phrase('Reading Pane')}
                   </Button>
                 )}
-                {can('article.read-all') && <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>}
+                {can('article.read-all') && (
+                  <Button onClick={() => setIsCreatingIdea(true)}>{phrase('New Idea')}</Button>
+                )}
               </>
             )}
             <BulkActions articles={articles} selection={selection} />
@@ -156,28 +162,28 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
             </div>
           ) : isBin ? (
             <EmptyState
-              title="The bin is empty"
-              text="Deleted articles stay here for 30 days."
-              action={<Button onClick={() => applyFilter({ status: '' })}>All Articles</Button>}
+              title={phrase('The bin is empty')}
+              text={phrase('Deleted articles stay here for 30 days.')}
+              action={<Button onClick={() => applyFilter({ status: '' })}>{phrase('All Articles')}</Button>}
             />
           ) : isFiltered ? (
             <EmptyState
-              title="No articles found"
-              text="Try adjusting your search or filters"
-              action={<Button onClick={() => openList(() => ({}))}>Clear Filters</Button>}
+              title={phrase('No articles found')}
+              text={phrase('Try adjusting your search or filters')}
+              action={<Button onClick={() => openList(() => ({}))}>{phrase('Clear Filters')}</Button>}
             />
           ) : (
             <EmptyState
-              title="No Articles Yet"
-              text="Start by creating your first article"
+              title={phrase('No Articles Yet')}
+              text={phrase('Start by creating your first article')}
               action={
                 <Button variant="primary" onClick={onNew}>
-                  Create Article
+                  {phrase('Create Article')}
                 </Button>
               }
             />
           )}
-          {isNextPage(list) && <LoadError query={list} text={FETCH_ERROR} />}
+          {isNextPage(list) && <LoadError query={list} text={articlesFailure()} />}
           <LoadMoreButton
             hasMore={list.hasNextPage}
             isBusy={list.isFetchingNextPage}
@@ -194,7 +200,7 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
 
 function AssignmentDialog({ article, onClose }: { article: ListedArticle; onClose: () => void }) {
   return (
-    <Dialog title={`Assign “${article.title}”`} isOpen onClose={onClose}>
+    <Dialog title={phrase('Assign “{title}”', { title: article.title })} isOpen onClose={onClose}>
       <AssignmentPanel id={article.id} onSaved={onClose} />
     </Dialog>
   )

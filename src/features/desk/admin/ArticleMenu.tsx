@@ -1,12 +1,13 @@
 import { Copy, ExternalLink, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { RowMenu, RowMenuItem, RowMenuLink } from '#ui/admin/RowMenu.tsx'
 import { duplicateArticleFn } from '../desk.functions.ts'
 import type { ListedArticle } from '../server/read-listed-articles.server.ts'
 
 type Props = {
   article: ListedArticle
-  deletion: 'Delete' | 'Reject'
+  deletion: string
   onEdit: (id: string) => void
   onAssign: ((article: ListedArticle) => void) | undefined
   onDelete: (article: ListedArticle) => void
@@ -21,20 +22,27 @@ export function ArticleMenu({ article, deletion, onEdit, onAssign, onDelete }: P
     const copyId = crypto.randomUUID()
     run({
       send: (signal) => duplicateArticleFn({ data: { id, copyId }, signal }),
-      success: 'Article duplicated',
-      failure: 'Failed to duplicate article',
+      success: phrase('Article duplicated'),
+      failure: phrase('Failed to duplicate article'),
       onDone: () => onEdit(copyId),
     })
   }
 
   return (
-    <RowMenu label={`More actions for ${title}`} isBusy={isBusy}>
-      <RowMenuItem Icon={Pencil} label="Edit" onSelect={() => onEdit(id)} />
-      {onAssign && <RowMenuItem Icon={UserRoundPlus} label="Assign…" onSelect={() => onAssign(article)} />}
-      <RowMenuItem Icon={Copy} label="Duplicate" onSelect={duplicate} />
-      {publishedAt && <RowMenuLink Icon={ExternalLink} href={`/article/${id}`} label="View Live" />}
-      {sourceUrl && <RowMenuLink Icon={ExternalLink} href={sourceUrl} label="Source" />}
-      <RowMenuItem Icon={Trash2} label={`${deletion}…`} isDangerous onSelect={() => onDelete(article)} />
+    <RowMenu label={phrase('More actions for {title}', { title })} isBusy={isBusy}>
+      <RowMenuItem Icon={Pencil} label={phrase('Edit')} onSelect={() => onEdit(id)} />
+      {onAssign && (
+        <RowMenuItem Icon={UserRoundPlus} label={phrase('Assign…')} onSelect={() => onAssign(article)} />
+      )}
+      <RowMenuItem Icon={Copy} label={phrase('Duplicate')} onSelect={duplicate} />
+      {publishedAt && <RowMenuLink Icon={ExternalLink} href={`/article/${id}`} label={phrase('View Live')} />}
+      {sourceUrl && <RowMenuLink Icon={ExternalLink} href={sourceUrl} label={phrase('Source')} />}
+      <RowMenuItem
+        Icon={Trash2}
+        label={phrase('{action}…', { action: deletion })}
+        isDangerous
+        onSelect={() => onDelete(article)}
+      />
     </RowMenu>
   )
 }

@@ -7,6 +7,7 @@ import { isUnseenItem } from '#features/drafts/rules/draft-status.ts'
 import { restoreArticleFn } from '#features/publishing/publishing.functions.ts'
 import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -32,7 +33,7 @@ type Props = {
 /** Arranged by the width of the list (`@container`), which is narrow beside the reading pane. */
 export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...actions }: Props) {
   const { id, title, status, deletedAt, excerpt } = article
-  const deletion = isUnseenItem(article) ? 'Reject' : 'Delete'
+  const deletion = isUnseenItem(article) ? phrase('Reject') : phrase('Delete')
   return (
     <li
       data-row={id}
@@ -41,7 +42,7 @@ export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...a
     >
       {!deletedAt && (
         <label className="-m-2 grid size-11 shrink-0 place-items-center sm:pointer-fine:-m-1 sm:pointer-fine:size-9">
-          <span className="sr-only">Select {title}</span>
+          <span className="sr-only">{phrase('Select {title}', { title })}</span>
           <input
             type="checkbox"
             className="size-5"
@@ -76,7 +77,7 @@ export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...a
               </bdi>
             </button>
           )}
-          {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
+          {article.isBreaking && <Badge tone="danger">{phrase('Breaking')}</Badge>}
           {status !== 'published' && !deletedAt && <StatusBadge status={status} />}
           {excerpt && (
             <bdi
@@ -104,8 +105,8 @@ export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...a
         <div className="flex shrink-0">
           <button
             type="button"
-            aria-label={`Edit ${title}`}
-            title="Edit"
+            aria-label={phrase('Edit {title}', { title })}
+            title={phrase('Edit')}
             onClick={() => actions.onEdit(id)}
             className="admin-icon-button @max-2xl:hidden"
           >
@@ -113,7 +114,7 @@ export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...a
           </button>
           <button
             type="button"
-            aria-label={`${deletion} ${title}`}
+            aria-label={phrase('{action} {title}', { action: deletion, title })}
             title={deletion}
             onClick={() => actions.onDelete(article)}
             className="admin-icon-button hover:text-danger! @max-2xl:hidden"
@@ -137,19 +138,25 @@ function Details({ article }: { article: ListedArticle }) {
       {author && <bdi className="wrap-anywhere">{author}</bdi>}
       {isOwnerShown && (
         <span className="max-w-full truncate">
-          Owner: <bdi>{owner}</bdi>
+          {phraseParts('Owner: {owner}', { owner: <bdi key="owner">{owner}</bdi> })}
         </span>
       )}
       <ListedTime article={article} />
       <AssignmentText article={article} />
       {article.heldFrom && !deletedAt && (
         <span>
-          From <bdi className="wrap-anywhere">{article.heldFrom}</bdi>
+          {phraseParts('From {heldFrom}', {
+            heldFrom: (
+              <bdi key="heldFrom" className="wrap-anywhere">
+                {article.heldFrom}
+              </bdi>
+            ),
+          })}
         </span>
       )}
       {topics.length > 0 && (
         <span className="line-clamp-1 break-all">
-          <span className="sr-only">Topics: </span>
+          <span className="sr-only">{phrase('Topics:')} </span>
           {topics.map((topic, place) => (
             <Fragment key={topic}>
               {place > 0 && ', '}
@@ -158,9 +165,14 @@ function Details({ article }: { article: ListedArticle }) {
           ))}
         </span>
       )}
-      {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
+      {publishedAt && <NewTabLink href={`/article/${id}`} label={phrase('View Live')} detail={title} />}
       {sourceUrl && (
-        <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
+        <NewTabLink
+          href={sourceUrl}
+          rel="noopener noreferrer"
+          label={phrase('Source')}
+          detail={phrase('of {title}', { title })}
+        />
       )}
     </p>
   )
@@ -170,29 +182,21 @@ function ListedTime({ article }: { article: ListedArticle }) {
   const { publishedAt, editedAt, plannedAt, withdrawAt, deletedAt } = article
   if (deletedAt)
     return (
-      <span>
-        Deleted <Moment isPhrase at={deletedAt} />
-      </span>
+      <span>{phraseParts('Deleted {time}', { time: <Moment key="time" isPhrase at={deletedAt} /> })}</span>
     )
   return (
     <>
       {plannedAt ? (
-        <span>
-          Scheduled for <Moment at={plannedAt} />
-        </span>
+        <span>{phraseParts('Scheduled for {time}', { time: <Moment key="time" at={plannedAt} /> })}</span>
       ) : publishedAt ? (
         <Moment at={publishedAt} />
       ) : (
         editedAt && (
-          <span>
-            Edited <Moment isPhrase at={editedAt} />
-          </span>
+          <span>{phraseParts('Edited {time}', { time: <Moment key="time" isPhrase at={editedAt} /> })}</span>
         )
       )}
       {withdrawAt && (
-        <span>
-          Ends <Moment isPhrase at={withdrawAt} />
-        </span>
+        <span>{phraseParts('Ends {time}', { time: <Moment key="time" isPhrase at={withdrawAt} /> })}</span>
       )}
     </>
   )
@@ -210,7 +214,7 @@ function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
     >
       {label}
       <ExternalLink aria-hidden size={12} />
-      <span className="sr-only">{detail} (opens in a new tab)</span>
+      <span className="sr-only">{phrase('{detail} (opens in a new tab)', { detail })}</span>
     </a>
   )
 }
@@ -219,17 +223,17 @@ function RestoreButton({ id, title }: { id: string; title: string }) {
   const { run, isBusy } = useDraftAction()
   return (
     <Button
-      aria-label={`Restore ${title}`}
+      aria-label={phrase('Restore {title}', { title })}
       isBusy={isBusy}
       onClick={() =>
         run({
           send: async () => ({ kind: (await restoreArticleFn({ data: { id } })) ? 'restored' : 'gone' }),
-          success: 'Article restored',
-          failure: 'Failed to restore article',
+          success: phrase('Article restored'),
+          failure: phrase('Failed to restore article'),
         })
       }
     >
-      Restore
+      {phrase('Restore')}
     </Button>
   )
 }

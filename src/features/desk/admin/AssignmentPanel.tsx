@@ -3,12 +3,13 @@ import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { staffQuery } from '#features/drafts/drafts.functions.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { assignDraftFn, assignmentQuery } from '../desk.functions.ts'
@@ -19,7 +20,7 @@ type Assignment = { assigneeId: string | null; dueAt: string | null; canAssign: 
 
 export function AssignmentPanel({ id, onSaved }: Props) {
   return (
-    <LoadState query={useQuery(assignmentQuery(id))} failure="Failed to fetch assignment">
+    <LoadState query={useQuery(assignmentQuery(id))} failure={phrase('Failed to fetch assignment')}>
       {(assignment) =>
         assignment?.canAssign ? (
           <AssignmentForm
@@ -41,11 +42,13 @@ function AssignmentText({ assignment }: { assignment: Assignment | null }) {
   const name = staff?.find(({ id }) => id === assignment?.assigneeId)?.name
   return (
     <p className="text-14 text-muted">
-      {assignment?.assigneeId ? `Assigned${name ? ` to ${name}` : ''}` : 'Not assigned'}
+      {!assignment?.assigneeId
+        ? phrase('Not assigned')
+        : name
+          ? phrase('Assigned to {name}', { name })
+          : phrase('Assigned')}
       {assignment?.dueAt && (
-        <>
-          , due <Moment at={assignment.dueAt} />
-        </>
+        <>, {phraseParts('due {time}', { time: <Moment key="time" at={assignment.dueAt} /> })}</>
       )}
     </p>
   )
@@ -65,8 +68,8 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
         const outcome = await assignDraftFn({ data: { id, ...typed }, signal })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
-      success: 'Assignment saved',
-      failure: 'Failed to assign article',
+      success: phrase('Assignment saved'),
+      failure: phrase('Failed to assign article'),
       onDone() {
         unsent.end()
         form.reset(typed)
@@ -78,18 +81,18 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={recovery()} />
       <RestoredNotice unsent={unsent} />
-      <PersonSelect label="Assignee" none="Nobody" {...form.field('assigneeId')} />
+      <PersonSelect label={phrase('Assignee')} none={phrase('Nobody')} {...form.field('assigneeId')} />
       <TextField
         type="datetime-local"
-        label="Due"
-        help={`Optional. ${zoneLabel()}.`}
+        label={phrase('Due')}
+        help={phrase('Optional. {zone}.', { zone: zoneLabel() })}
         {...form.field('due')}
       />
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
-          Save Assignment
+        <Button type="submit" variant="primary" isBusy={isBusy} busyText={phrase('Saving...')}>
+          {phrase('Save Assignment')}
         </Button>
       </div>
     </form>

@@ -5,10 +5,10 @@ import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { describeDeletion, describeWithdrawal, isUnseenItem } from '#features/drafts/rules/draft-status.ts'
-import { UPDATE_LABELS } from '#features/drafts/rules/publish-labels.ts'
+import { updateLabels } from '#features/drafts/rules/publish-labels.ts'
 import { TopicSelect } from '#features/topics/admin/TopicSelect.tsx'
 import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -43,7 +43,7 @@ export function BulkActions({ articles, selection }: Props) {
     },
   })
   const count = selection.ids.length
-  const what = formatCount(count, 'article')
+  const what = plural(count, '{count} article', '{count} articles')
   const dismiss = () => {
     cancel()
     close()
@@ -61,14 +61,20 @@ export function BulkActions({ articles, selection }: Props) {
   return (
     <>
       {count > 0 && (
-        <div role="toolbar" aria-label="Selected articles" className="flex min-w-0 grow items-center gap-2">
+        <div
+          role="toolbar"
+          aria-label={phrase('Selected articles')}
+          className="flex min-w-0 grow items-center gap-2"
+        >
           <p role="status" className="text-14 font-semibold whitespace-nowrap">
-            {count} selected
+            {phrase('{count} selected', { count })}
           </p>
           <ScrollRow>
-            {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
-            <Button onClick={() => setAction('category')}>Set Category…</Button>
-            <Button onClick={() => setAction('topics')}>Change Topics…</Button>
+            {can('article.read-all') && (
+              <Button onClick={() => setAction('assign')}>{phrase('Assign…')}</Button>
+            )}
+            <Button onClick={() => setAction('category')}>{phrase('Set Category…')}</Button>
+            <Button onClick={() => setAction('topics')}>{phrase('Change Topics…')}</Button>
             {can('article.publish') && (
               <>
                 {selected.some(({ status }) => status === 'in-review') && (
@@ -76,19 +82,21 @@ export function BulkActions({ articles, selection }: Props) {
                     isBusy={isBusy}
                     onClick={() => runAll((id) => ({ id, kind: 'approve', formHash: formHashOf(id) }))}
                   >
-                    Approve
+                    {phrase('Approve')}
                   </Button>
                 )}
-                <Button onClick={() => setAction('publish')}>Publish…</Button>
-                {!isUnseen && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
+                <Button onClick={() => setAction('publish')}>{phrase('Publish…')}</Button>
+                {!isUnseen && <Button onClick={() => setAction('withdraw')}>{phrase('Withdraw…')}</Button>}
               </>
             )}
-            <Button onClick={() => setAction('delete')}>{isUnseen ? 'Reject…' : 'Delete…'}</Button>
+            <Button onClick={() => setAction('delete')}>
+              {isUnseen ? phrase('Reject…') : phrase('Delete…')}
+            </Button>
           </ScrollRow>
           <button
             type="button"
-            aria-label="Clear Selection"
-            title="Clear Selection"
+            aria-label={phrase('Clear Selection')}
+            title={phrase('Clear Selection')}
             onClick={selection.clear}
             className="admin-icon-button shrink-0"
           >
@@ -98,7 +106,7 @@ export function BulkActions({ articles, selection }: Props) {
       )}
       {action === 'assign' && (
         <AssignDialog
-          title={`Assign ${what}`}
+          title={phrase('Assign {what}', { what })}
           isBusy={isBusy}
           error={error}
           onAssign={(assigneeId) => runAll((id) => ({ id, kind: 'assign', assigneeId }))}
@@ -107,7 +115,7 @@ export function BulkActions({ articles, selection }: Props) {
       )}
       {action === 'category' && (
         <CategoryDialog
-          title={`Set the category of ${what}`}
+          title={phrase('Set the category of {what}', { what })}
           isBusy={isBusy}
           error={error}
           onSet={(category) => runAll((id) => ({ id, kind: 'category', category }))}
@@ -116,7 +124,7 @@ export function BulkActions({ articles, selection }: Props) {
       )}
       {action === 'topics' && (
         <TopicsDialog
-          title={`Change the topics of ${what}`}
+          title={phrase('Change the topics of {what}', { what })}
           isBusy={isBusy}
           error={error}
           onChange={(kind, topicId) => runAll((id) => ({ id, kind, topicId }))}
@@ -125,7 +133,7 @@ export function BulkActions({ articles, selection }: Props) {
       )}
       {action === 'publish' && (
         <PublishDialog
-          title={`Publish ${what}?`}
+          title={phrase('Publish {what}?', { what })}
           hasPublished={selected.some(({ publishedAt }) => publishedAt !== null)}
           isBusy={isBusy}
           error={error}
@@ -136,11 +144,15 @@ export function BulkActions({ articles, selection }: Props) {
       {action === 'withdraw' && (
         <NoteDialog
           name="withdraw-selected"
-          title={`Withdraw ${what}?`}
+          title={phrase('Withdraw {what}?', { what })}
           text={describeWithdrawal(selected)}
-          label="Public reason"
-          help={`Optional. Shown to readers who open ${count === 1 ? 'the article' : 'one of the articles'}.`}
-          confirmLabel="Withdraw"
+          label={phrase('Public reason')}
+          help={
+            count === 1
+              ? phrase('Optional. Shown to readers who open the article.')
+              : phrase('Optional. Shown to readers who open one of the articles.')
+          }
+          confirmLabel={phrase('Withdraw')}
           isDangerous
           isBusy={isBusy}
           error={error}
@@ -151,9 +163,9 @@ export function BulkActions({ articles, selection }: Props) {
         />
       )}
       <ConfirmDialog
-        title={`${isUnseen ? 'Reject' : 'Delete'} ${what}?`}
+        title={isUnseen ? phrase('Reject {what}?', { what }) : phrase('Delete {what}?', { what })}
         text={describeDeletion(selected)}
-        confirmLabel={isUnseen ? 'Reject' : 'Delete'}
+        confirmLabel={isUnseen ? phrase('Reject') : phrase('Delete')}
         isDangerous
         isOpen={action === 'delete'}
         isBusy={isBusy}
@@ -163,7 +175,11 @@ export function BulkActions({ articles, selection }: Props) {
       />
       {report && (
         <Dialog
-          title={`${formatCount(report.refused.length, 'article')} could not be changed`}
+          title={plural(
+            report.refused.length,
+            '{count} article could not be changed',
+            '{count} articles could not be changed',
+          )}
           isOpen
           onClose={closeReport}
         >
@@ -171,7 +187,7 @@ export function BulkActions({ articles, selection }: Props) {
             {report.refused.map(({ id, reason }) => (
               <li key={id}>
                 <span className="font-semibold">
-                  {articles.find((article) => article.id === id)?.title || 'Untitled'}
+                  {articles.find((article) => article.id === id)?.title || phrase('Untitled')}
                 </span>
                 <span className="block text-muted">{reason}</span>
               </li>
@@ -197,12 +213,12 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
     <FormDialog
       {...dialog}
       isChanged={form.formState.isDirty}
-      submitLabel="Assign"
+      submitLabel={phrase('Assign')}
       onSubmit={form.handleSubmit((typed) => onAssign(bulkAssignmentForm.parse(typed).assigneeId))}
     >
       <PersonSelect
-        label="Assignee"
-        none="Choose a person"
+        label={phrase('Assignee')}
+        none={phrase('Choose a person')}
         nobody={NOBODY}
         required
         data-autofocus
@@ -227,18 +243,18 @@ function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
     <FormDialog
       {...dialog}
       isChanged={form.formState.isDirty}
-      submitLabel="Publish"
+      submitLabel={phrase('Publish')}
       onSubmit={form.handleSubmit(({ updateKind }) => onPublish(updateKind))}
     >
-      <p className="text-14">Articles that do not pass the publish check are not published.</p>
+      <p className="text-14">{phrase('Articles that do not pass the publish check are not published.')}</p>
       {hasPublished && (
         <Select
-          label="Changes to published articles"
-          help={UPDATE_LABELS[form.watch('updateKind')].help}
+          label={phrase('Changes to published articles')}
+          help={updateLabels()[form.watch('updateKind')].help}
           {...form.field('updateKind')}
         >
-          <option value="minor">{UPDATE_LABELS.minor.label}</option>
-          <option value="update">{UPDATE_LABELS.update.label}</option>
+          <option value="minor">{updateLabels().minor.label}</option>
+          <option value="update">{updateLabels().update.label}</option>
         </Select>
       )}
     </FormDialog>
@@ -259,12 +275,12 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
     <FormDialog
       {...dialog}
       isChanged={form.formState.isDirty}
-      submitLabel="Set Category"
+      submitLabel={phrase('Set Category')}
       onSubmit={form.handleSubmit(({ category }) => onSet(category))}
     >
       <Select
-        label="Category"
-        help="Readers see the new category of a published article once it is updated."
+        label={phrase('Category')}
+        help={phrase('Readers see the new category of a published article once it is updated.')}
         data-autofocus
         {...form.field('category')}
       >
@@ -290,16 +306,16 @@ function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
     <FormDialog
       {...dialog}
       isChanged={form.formState.isDirty}
-      submitLabel={form.watch('kind') === 'add-topic' ? 'Add Topic' : 'Remove Topic'}
+      submitLabel={form.watch('kind') === 'add-topic' ? phrase('Add Topic') : phrase('Remove Topic')}
       onSubmit={form.handleSubmit(({ kind, topicId }) => onChange(kind, topicId))}
     >
-      <Select label="Change" {...form.field('kind')}>
-        <option value="add-topic">Add a topic</option>
-        <option value="remove-topic">Remove a topic</option>
+      <Select label={phrase('Change')} {...form.field('kind')}>
+        <option value="add-topic">{phrase('Add a topic')}</option>
+        <option value="remove-topic">{phrase('Remove a topic')}</option>
       </Select>
       <TopicSelect
-        label="Topic"
-        none="Choose a topic"
+        label={phrase('Topic')}
+        none={phrase('Choose a topic')}
         by="id"
         required
         data-autofocus

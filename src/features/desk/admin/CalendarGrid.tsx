@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarX, Check, Clock, Flag, Plus } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { formatClock } from '#kernel/time/dates.ts'
 import { formatLongDay, localDay } from '#kernel/time/zoned-time.ts'
@@ -41,10 +42,10 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
   return (
     <div className="@container">
       {entries.length === 0 && (
-        <p className="text-14 text-muted @2xl:hidden">Nothing is planned in this period.</p>
+        <p className="text-14 text-muted @2xl:hidden">{phrase('Nothing is planned in this period.')}</p>
       )}
       <ol
-        aria-label="Days"
+        aria-label={phrase('Days')}
         className={`grid gap-px border border-rule bg-rule @2xl:grid-cols-7 ${days.some(isListed) ? '' : '@max-2xl:hidden'}`}
       >
         {days.map((day) => {
@@ -77,8 +78,8 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
               {onNew && day >= today && (
                 <button
                   type="button"
-                  aria-label={`New article on ${formatLongDay(day)}`}
-                  title="New article on this day"
+                  aria-label={phrase('New article on {day}', { day: formatLongDay(day) })}
+                  title={phrase('New article on this day')}
                   onClick={() => onNew(day)}
                   className="absolute end-0.5 top-0.5 grid size-7 cursor-pointer place-items-center text-muted hover:text-ink focus-visible:opacity-100 pointer-coarse:size-11 @2xl:pointer-fine:opacity-0 @2xl:pointer-fine:group-hover/day:opacity-100"
                 >
@@ -100,16 +101,16 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
   )
 }
 
-const KINDS = {
-  scheduled: { label: 'Scheduled', Icon: Clock, tone: 'border-s-good' },
-  withdrawal: { label: 'Withdrawal', Icon: CalendarX, tone: 'border-s-danger' },
-  due: { label: 'Due', Icon: Flag, tone: 'border-s-caution' },
-  published: { label: 'Published', Icon: Check, tone: 'border-s-rule' },
-}
+const kinds = () => ({
+  scheduled: { label: phrase('Scheduled'), Icon: Clock, tone: 'border-s-good' },
+  withdrawal: { label: phrase('Withdrawal'), Icon: CalendarX, tone: 'border-s-danger' },
+  due: { label: phrase('Due'), Icon: Flag, tone: 'border-s-caution' },
+  published: { label: phrase('Published'), Icon: Check, tone: 'border-s-rule' },
+})
 
 function EntryItem({ entry, onMove }: { entry: CalendarEntry; onMove: (entry: CalendarEntry) => void }) {
   const { id, title, kind, at, canMove } = entry
-  const { label, Icon, tone } = KINDS[kind]
+  const { label, Icon, tone } = kinds()[kind]
   return (
     <li
       draggable={canMove}
@@ -137,8 +138,8 @@ function EntryItem({ entry, onMove }: { entry: CalendarEntry; onMove: (entry: Ca
       {canMove && (
         <button
           type="button"
-          aria-label={`Move ${title}`}
-          title="Move…"
+          aria-label={phrase('Move {title}', { title })}
+          title={phrase('Move…')}
           onClick={() => onMove(entry)}
           className="grid size-6 shrink-0 cursor-pointer place-items-center text-muted hover:text-ink pointer-coarse:size-11"
         >
@@ -153,8 +154,16 @@ function keyOf({ id, kind }: CalendarEntry): string {
   return `${kind}:${id}`
 }
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const weekdays = () => [
+  phrase('Sun'),
+  phrase('Mon'),
+  phrase('Tue'),
+  phrase('Wed'),
+  phrase('Thu'),
+  phrase('Fri'),
+  phrase('Sat'),
+]
 
 function weekdayOf(day: string): string | undefined {
-  return WEEKDAYS[new Date(day).getUTCDay()]
+  return weekdays()[new Date(day).getUTCDay()]
 }

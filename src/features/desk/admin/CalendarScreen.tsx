@@ -6,6 +6,7 @@ import { useCapability } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { moveScheduleFn } from '#features/publishing/publishing.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatDay } from '#kernel/time/dates.ts'
 import { formatMonthAndYear, toLocalInput, zoneLabel } from '#kernel/time/zoned-time.ts'
 import { futureTimeForm, timeForm, zonedTime } from '#kernel/time/zoned-time-form.ts'
@@ -13,13 +14,13 @@ import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { ZonedTimeField } from '#ui/admin/forms/ZonedTimeField.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
-import { assignDraftFn, CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
+import { assignDraftFn, calendarFailure, calendarQuery } from '../desk.functions.ts'
 import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
 import type { CalendarEntry } from '../server/list-calendar.server.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
 import { IdeaDialog } from './IdeaDialog.tsx'
 
-const VIEW_LABELS = { month: 'Month', week: 'Week' }
+const viewLabels = () => ({ month: phrase('Month'), week: phrase('Week') })
 
 /** @param today `YYYY-MM-DD` */
 export function CalendarScreen({ params, today }: { params: CalendarParams; today: string }) {
@@ -39,14 +40,18 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
   const shifted = (periods: 1 | -1) => ({ view, day: shiftPeriod({ view, day }, periods) })
   return (
     <AdminPage
-      title="Calendar"
-      text={`Scheduled publications and withdrawals, due dates and published articles, in ${zoneLabel()}.`}
+      title={phrase('Calendar')}
+      text={phrase('Scheduled publications and withdrawals, due dates and published articles, in {zone}.', {
+        zone: zoneLabel(),
+      })}
     >
       <div className="flex flex-wrap items-center gap-2">
         <h2 aria-live="polite" className="grow text-18 font-semibold">
-          {view === 'month' ? formatMonthAndYear(day) : `${formatDay(first)} to ${formatDay(last)}`}
+          {view === 'month'
+            ? formatMonthAndYear(day)
+            : phrase('{first} to {last}', { first: formatDay(first), last: formatDay(last) })}
         </h2>
-        <nav aria-label="Period" className="flex flex-wrap gap-2">
+        <nav aria-label={phrase('Period')} className="flex flex-wrap gap-2">
           <Link
             to="/admin/calendar"
             search={shifted(-1)}
@@ -55,10 +60,12 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
             className="admin-icon-button"
           >
             <ChevronLeft aria-hidden size={18} />
-            <span className="sr-only">Previous {view}</span>
+            <span className="sr-only">
+              {view === 'month' ? phrase('Previous month') : phrase('Previous week')}
+            </span>
           </Link>
           <Link to="/admin/calendar" search={{ view }} replace resetScroll={false} className="admin-button">
-            Today
+            {phrase('Today')}
           </Link>
           <Link
             to="/admin/calendar"
@@ -68,10 +75,10 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
             className="admin-icon-button"
           >
             <ChevronRight aria-hidden size={18} />
-            <span className="sr-only">Next {view}</span>
+            <span className="sr-only">{view === 'month' ? phrase('Next month') : phrase('Next week')}</span>
           </Link>
         </nav>
-        <nav aria-label="View" className="flex flex-wrap gap-2">
+        <nav aria-label={phrase('View')} className="flex flex-wrap gap-2">
           {CALENDAR_VIEWS.map((name) => (
             <Link
               key={name}
@@ -82,17 +89,19 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
               aria-current={name === view ? 'true' : undefined}
               className="admin-button aria-[current]:border-ink aria-[current]:bg-wash"
             >
-              {VIEW_LABELS[name]}
+              {viewLabels()[name]}
             </Link>
           ))}
         </nav>
       </div>
-      <LoadState query={query} failure={CALENDAR_FAILURE}>
+      <LoadState query={query} failure={calendarFailure()}>
         {({ entries, isComplete }) => (
           <>
             {!isComplete && (
               <p role="status" className="text-14 text-muted">
-                This period has more entries than the calendar shows. Use the article list to see all of them.
+                {phrase(
+                  'This period has more entries than the calendar shows. Use the article list to see all of them.',
+                )}
               </p>
             )}
             <CalendarGrid
@@ -147,31 +156,34 @@ function MoveDialog({ entry: { id, title, kind, at }, onMove, ...dialog }: MoveP
   return (
     <FormDialog
       {...dialog}
-      title={`Move “${title}”`}
+      title={phrase('Move “{title}”', { title })}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel="Move"
+      submitLabel={phrase('Move')}
       onSubmit={form.handleSubmit((typed) => onMove(zonedTime.parse(typed.at), unsent.end))}
     >
-      <ZonedTimeField label={MOVE_LABELS[kind]} current={form.watch('at')} {...form.field('at')} />
+      <ZonedTimeField label={moveLabels()[kind]} current={form.watch('at')} {...form.field('at')} />
     </FormDialog>
   )
 }
 
-const MOVE_LABELS = {
-  scheduled: 'Publish at',
-  withdrawal: 'Withdraw at',
-  due: 'Due',
-  published: 'Published at',
-}
+const moveLabels = () => ({
+  scheduled: phrase('Publish at'),
+  withdrawal: phrase('Withdraw at'),
+  due: phrase('Due'),
+  published: phrase('Published at'),
+})
 
-const PUBLICATION_MOVED = { success: 'Publication moved', failure: 'Failed to move publication' }
-const MOVED = {
-  scheduled: PUBLICATION_MOVED,
-  published: PUBLICATION_MOVED,
-  withdrawal: { success: 'Withdrawal moved', failure: 'Failed to move withdrawal' },
-  due: { success: 'Due date changed', failure: 'Failed to change due date' },
-}
+const publicationMoved = () => ({
+  success: phrase('Publication moved'),
+  failure: phrase('Failed to move publication'),
+})
+const movedTexts = () => ({
+  scheduled: publicationMoved(),
+  published: publicationMoved(),
+  withdrawal: { success: phrase('Withdrawal moved'), failure: phrase('Failed to move withdrawal') },
+  due: { success: phrase('Due date changed'), failure: phrase('Failed to change due date') },
+})
 
 function useMoveEntry() {
   const { run, isBusy } = useDraftAction()
@@ -190,8 +202,8 @@ function useMoveEntry() {
             : await assignDraftFn({ data: { id, due: toLocalInput(at.toISOString()) } })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
-      success: MOVED[kind].success,
-      failure: MOVED[kind].failure,
+      success: movedTexts()[kind].success,
+      failure: movedTexts()[kind].failure,
       onDone,
     })
   }

@@ -6,7 +6,7 @@ import {
 } from '#features/accounts/admin/ConfirmIdentityDialog.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { failureText } from '#kernel/failure-text.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
@@ -14,55 +14,62 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import {
   applyDepartureFn,
-  OWNED_FAILURE,
   ownedArticlesQuery,
-  REMOVE_FAILURE,
-  SUSPEND_FAILURE,
+  ownedFailure,
+  removeFailure,
+  suspendFailure,
 } from '../people.functions.ts'
 import { departureForm } from '../rules/departure-form.ts'
 
 type Props = { kind: 'suspend' | 'remove'; user: { id: string; name: string }; onClose: () => void }
 
-const TEXTS = {
+const departureTexts = () => ({
   suspend: {
-    title: 'Suspend',
-    done: 'User suspended',
-    failure: SUSPEND_FAILURE,
+    title: phrase('Suspend'),
+    done: phrase('User suspended'),
+    failure: suspendFailure(),
     effects: [
-      'This user is signed out everywhere at once and cannot sign in, not even with a passkey, until you reinstate them.',
-      'Preview links that they created stop working. What they have scheduled stays scheduled.',
+      phrase(
+        'This user is signed out everywhere at once and cannot sign in, not even with a passkey, until you reinstate them.',
+      ),
+      phrase('Preview links that they created stop working. What they have scheduled stays scheduled.'),
     ],
   },
   remove: {
-    title: 'Remove',
-    done: 'User removed',
-    failure: REMOVE_FAILURE,
+    title: phrase('Remove'),
+    done: phrase('User removed'),
+    failure: removeFailure(),
     effects: [
-      'This user is signed out everywhere at once. The email address, the portrait, the password, the passkeys and the saved views, even shared ones, are deleted. This cannot be undone.',
-      'Preview links that they created stop working. What they have scheduled stays scheduled. Bylines, notes and the history of articles keep the name.',
+      phrase(
+        'This user is signed out everywhere at once. The email address, the portrait, the password, the passkeys and the saved views, even shared ones, are deleted. This cannot be undone.',
+      ),
+      phrase(
+        'Preview links that they created stop working. What they have scheduled stays scheduled. Bylines, notes and the history of articles keep the name.',
+      ),
     ],
   },
-}
+})
 
-const REASONS = {
-  denied: 'Only administrators can do this.',
-  missing: 'This account no longer exists.',
-  own: 'Ask another administrator to do this for you.',
-  last: 'This is the last administrator.',
-  unchanged: 'This user is already suspended.',
-}
+const reasons = () => ({
+  denied: phrase('Only administrators can do this.'),
+  missing: phrase('This account no longer exists.'),
+  own: phrase('Ask another administrator to do this for you.'),
+  last: phrase('This is the last administrator.'),
+  unchanged: phrase('This user is already suspended.'),
+})
 
 /** Shown at the field. */
-const NEW_OWNER_REASONS = {
-  'new-owner-required': 'Choose who gets the articles.',
-  'new-owner-invalid': 'This person can no longer edit articles. Choose someone else.',
-}
+const newOwnerReasons = () => ({
+  'new-owner-required': phrase('Choose who gets the articles.'),
+  'new-owner-invalid': phrase('This person can no longer edit articles. Choose someone else.'),
+})
 
-const isAboutNewOwner = (kind: string): kind is keyof typeof NEW_OWNER_REASONS => kind in NEW_OWNER_REASONS
+const isAboutNewOwner = (kind: string): kind is keyof ReturnType<typeof newOwnerReasons> =>
+  kind in newOwnerReasons()
 
 /** Suspends or removes a person, whose articles go to somebody else. */
 export function DepartureDialog({ kind, user, onClose }: Props) {
-  const { title, done, failure, effects } = TEXTS[kind]
+  const { title, done, failure, effects } = departureTexts()[kind]
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()
   const form = useZodForm(departureForm, { defaultValues: { newOwnerId: '' } })
@@ -73,7 +80,7 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       if (isAboutNewOwner(outcome.kind))
-        return form.showErrors({ newOwnerId: NEW_OWNER_REASONS[outcome.kind] })
+        return form.showErrors({ newOwnerId: newOwnerReasons()[outcome.kind] })
       if (outcome.kind !== 'done') return
       void showToast({ title: done, text: user.name })
       onClose()
@@ -83,7 +90,8 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
     },
   })
   const isShown = error !== null && !isConfirmIdentityError(error)
-  const refusal = data && data.kind !== 'done' && !isAboutNewOwner(data.kind) ? REASONS[data.kind] : undefined
+  const refusal =
+    data && data.kind !== 'done' && !isAboutNewOwner(data.kind) ? reasons()[data.kind] : undefined
   return (
     <>
       <FormDialog
@@ -104,18 +112,18 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
             {text}
           </p>
         ))}
-        <LoadState query={useQuery(ownedArticlesQuery(user.id))} failure={OWNED_FAILURE}>
+        <LoadState query={useQuery(ownedArticlesQuery(user.id))} failure={ownedFailure()}>
           {({ articles }) =>
             articles > 0 ? (
               <PersonSelect
-                label={`New owner of ${formatCount(articles, 'article')}`}
-                none={kind === 'suspend' ? 'Nobody for now' : 'Choose a person'}
+                label={plural(articles, 'New owner of {count} article', 'New owner of {count} articles')}
+                none={kind === 'suspend' ? phrase('Nobody for now') : phrase('Choose a person')}
                 without={user.id}
                 required={kind === 'remove'}
                 {...form.field('newOwnerId')}
               />
             ) : (
-              <p className="text-14 text-muted">This user has no articles.</p>
+              <p className="text-14 text-muted">{phrase('This user has no articles.')}</p>
             )
           }
         </LoadState>

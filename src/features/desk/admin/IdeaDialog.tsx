@@ -3,6 +3,7 @@ import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatLongDay, zoneLabel } from '#kernel/time/zoned-time.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -37,8 +38,8 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
         const outcome = await createIdeaFn({ data: { id, ...typed }, signal })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
-      success: day ? 'Article created' : 'Idea created',
-      failure: day ? 'Failed to create article' : 'Failed to create idea',
+      success: day ? phrase('Article created') : phrase('Idea created'),
+      failure: day ? phrase('Failed to create article') : phrase('Failed to create idea'),
       onDone() {
         unsent.end()
         onClose()
@@ -49,10 +50,10 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
 
   return (
     <FormDialog
-      title={day ? `New article on ${formatLongDay(day)}` : 'New idea'}
+      title={day ? phrase('New article on {day}', { day: formatLongDay(day) }) : phrase('New idea')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel={day ? 'Create and Open' : 'Create Idea'}
+      submitLabel={day ? phrase('Create and Open') : phrase('Create Idea')}
       isBusy={isBusy}
       error={error}
       onSubmit={() => void submit()}
@@ -61,12 +62,17 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
         onClose()
       }}
     >
-      <TextField label="Headline" data-autofocus required {...form.field('title')} />
-      <PersonSelect label="Assignee" none="Choose a person" required {...form.field('assigneeId')} />
+      <TextField label={phrase('Headline')} data-autofocus required {...form.field('title')} />
+      <PersonSelect
+        label={phrase('Assignee')}
+        none={phrase('Choose a person')}
+        required
+        {...form.field('assigneeId')}
+      />
       <TextField
         type="datetime-local"
-        label="Due"
-        help={`Optional. ${zoneLabel()}.`}
+        label={phrase('Due')}
+        help={phrase('Optional. {zone}.', { zone: zoneLabel() })}
         {...form.field('due')}
       />
     </FormDialog>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
-import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
 import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import type { DraftAction } from '#features/drafts/rules/draft-status.ts'
+import { articleFailure } from '#features/drafts/rules/publish-labels.ts'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { draftQuery, publishDraftFn, reviewDraftFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -30,15 +31,15 @@ export function ReadingPane({ id, onDelete, ...props }: Props) {
   const query = useQuery(draftQuery(id))
   return (
     <section
-      aria-label="Reading pane"
+      aria-label={phrase('Reading pane')}
       className="sheet sticky top-2 flex h-[calc(100dvh-1rem)] min-w-0 flex-col"
     >
-      <LoadState query={query} failure={ARTICLE_FETCH_ERROR}>
+      <LoadState query={query} failure={articleFailure()}>
         {(draft) =>
           draft ? (
             <Content key={id} draft={draft} onDelete={() => onDelete(id)} {...props} />
           ) : (
-            <p className="p-4 text-14 text-muted">The article no longer exists.</p>
+            <p className="p-4 text-14 text-muted">{phrase('The article no longer exists.')}</p>
           )
         }
       </LoadState>
@@ -74,8 +75,8 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
   function decide(kind: 'approve' | 'request-changes', note = '', onSent = () => {}) {
     const [success, failure] =
       kind === 'approve'
-        ? ['Article approved', 'Failed to approve article']
-        : ['Changes requested', 'Failed to request changes']
+        ? [phrase('Article approved'), phrase('Failed to approve article')]
+        : [phrase('Changes requested'), phrase('Failed to request changes')]
     run({
       send: (signal) => reviewDraftFn({ data: { id, base, kind, note }, signal }),
       success,
@@ -91,8 +92,8 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
     const data = { id, base, publicationId, isFirst: true, updateKind: 'update' as const }
     run({
       send: (signal) => publishDraftFn({ data, signal }),
-      success: 'Article published',
-      failure: 'Failed to publish article',
+      success: phrase('Article published'),
+      failure: phrase('Failed to publish article'),
       onDone: finish,
     })
   }
@@ -117,13 +118,13 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
           <StatusBadge status={status} />
           {feed && (
             <p className="min-w-0 truncate text-13 text-muted">
-              From <bdi>{feed}</bdi>
+              {phraseParts('From {feed}', { feed: <bdi key="feed">{feed}</bdi> })}
             </p>
           )}
           <button
             type="button"
-            aria-label="Close Reading Pane"
-            title="Close (v)"
+            aria-label={phrase('Close Reading Pane')}
+            title={phrase('Close (v)')}
             onClick={onClose}
             className="admin-icon-button ms-auto shrink-0"
           >
@@ -132,28 +133,32 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
         </div>
         {review && (
           <p className="text-13 wrap-anywhere">
-            {REVIEWS[review.kind]}
+            {reviews()[review.kind]}
             <ByName name={review.by} /> <Moment isPhrase at={review.at} />
             {review.note && `: ${review.note}`}
           </p>
         )}
         <div className="flex flex-wrap gap-2">
-          {can('approve') && button('approve', 'Approve', 'a', () => decide('approve'))}
+          {can('approve') && button('approve', phrase('Approve'), 'a', () => decide('approve'))}
           {can('request-changes') &&
-            button('request-changes', 'Request Changes…', 'r', () => setDialog('request-changes'))}
-          {canPublish && button('publish', 'Publish…', 'p', () => setDialog('publish'))}
-          <Button title="Edit (e)" onClick={() => onEdit(id)}>
-            Edit
+            button('request-changes', phrase('Request Changes…'), 'r', () => setDialog('request-changes'))}
+          {canPublish && button('publish', phrase('Publish…'), 'p', () => setDialog('publish'))}
+          <Button title={phrase('Edit (e)')} onClick={() => onEdit(id)}>
+            {phrase('Edit')}
           </Button>
           {canDelete && (
-            <Button variant="danger" title={isHeld ? 'Reject (d)' : 'Delete (d)'} onClick={onDelete}>
-              {isHeld ? 'Reject…' : 'Delete…'}
+            <Button
+              variant="danger"
+              title={isHeld ? phrase('Reject (d)') : phrase('Delete (d)')}
+              onClick={onDelete}
+            >
+              {isHeld ? phrase('Reject…') : phrase('Delete…')}
             </Button>
           )}
         </div>
       </header>
       <PreviewFrame
-        title="Preview of the article"
+        title={phrase('Preview of the article')}
         form={form}
         id={draft.isImagePublished ? id : undefined}
         isFilling
@@ -161,11 +166,11 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
       {dialog === 'request-changes' && (
         <NoteDialog
           name={`request-changes:${id}`}
-          title="Request changes"
-          text="The article returns to its author with your note."
-          label="Note"
+          title={phrase('Request changes')}
+          text={phrase('The article returns to its author with your note.')}
+          label={phrase('Note')}
           isRequired
-          confirmLabel="Request Changes"
+          confirmLabel={phrase('Request Changes')}
           isBusy={isBusy}
           error={error}
           onConfirm={(note, onSent) => decide('request-changes', note, onSent)}
@@ -173,9 +178,9 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
         />
       )}
       <ConfirmDialog
-        title="Publish this article?"
-        text="Readers see it at once."
-        confirmLabel="Publish"
+        title={phrase('Publish this article?')}
+        text={phrase('Readers see it at once.')}
+        confirmLabel={phrase('Publish')}
         isOpen={dialog === 'publish'}
         isBusy={isBusy}
         error={error}
@@ -186,11 +191,11 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
   )
 }
 
-const REVIEWS = {
-  submit: 'Submitted for review',
-  approve: 'Approved',
-  'request-changes': 'Changes requested',
-}
+const reviews = () => ({
+  submit: phrase('Submitted for review'),
+  approve: phrase('Approved'),
+  'request-changes': phrase('Changes requested'),
+})
 
 function useDecisionKeys(actions: Record<string, (() => void) | undefined>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
@@ -15,31 +16,33 @@ import type { SavedView } from '../server/saved-views.server.ts'
 
 type Props = { filter: ArticleListFilter; onOpen: (filter: ArticleListFilter) => void }
 
-const BUILT_IN: readonly { name: string; filter: ArticleListFilter }[] = [
-  { name: 'All', filter: {} },
-  { name: 'Mine', filter: { person: ME, sort: 'edited' } },
-  { name: 'To review', filter: { status: 'in-review' } },
-  { name: 'Due', filter: { sort: 'due' } },
+type ShownView = Pick<SavedView, 'name' | 'filter'> & Partial<SavedView>
+
+const builtInViews = (): readonly ShownView[] => [
+  { name: phrase('All'), filter: {} },
+  { name: phrase('Mine'), filter: { person: ME, sort: 'edited' } },
+  { name: phrase('To review'), filter: { status: 'in-review' } },
+  { name: phrase('Due'), filter: { sort: 'due' } },
 ]
 
 export function SavedViews({ filter, onOpen }: Props) {
   const { data: views = [] } = useQuery(savedViewsQuery)
   const [editing, setEditing] = useState<'new' | SavedView>()
   const current = views.find((view) => isSameFilter(view.filter, filter))
-  const isBuiltIn = BUILT_IN.some((view) => isSameFilter(view.filter, filter))
+  const isBuiltIn = builtInViews().some((view) => isSameFilter(view.filter, filter))
   const canSave = hasListFilter(filter) && !current && !isBuiltIn
   const canEdit = current?.owner === null
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       <fieldset className="-m-1 flex min-w-0">
-        <legend className="sr-only">Views</legend>
+        <legend className="sr-only">{phrase('Views')}</legend>
         <ScrollRow>
-          {[...BUILT_IN, ...views].map((view) => (
+          {[...builtInViews(), ...views].map((view: ShownView) => (
             <button
-              key={view.name + ('id' in view ? view.id : '')}
+              key={view.name + (view.id ?? '')}
               type="button"
               aria-pressed={isSameFilter(view.filter, filter)}
-              title={'owner' in view && view.owner ? `Shared by ${view.owner}` : undefined}
+              title={view.owner ? phrase('Shared by {owner}', { owner: view.owner }) : undefined}
               onClick={() => onOpen(view.filter)}
               className="admin-button aria-pressed:border-ink aria-pressed:bg-wash"
             >
@@ -50,7 +53,9 @@ export function SavedViews({ filter, onOpen }: Props) {
       </fieldset>
       {/* A single button, focused again when its dialog has saved or deleted the view. */}
       {(canSave || canEdit) && (
-        <Button onClick={() => setEditing(current ?? 'new')}>{canEdit ? 'Edit View…' : 'Save View…'}</Button>
+        <Button onClick={() => setEditing(current ?? 'new')}>
+          {canEdit ? phrase('Edit View…') : phrase('Save View…')}
+        </Button>
       )}
       {editing && (
         <ViewDialog
@@ -87,25 +92,25 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
   const submit = form.handleSubmit((typed) =>
     run({
       send: (signal) => saveViewFn({ data: { id, ...typed, filter: { ...filter } }, signal }),
-      success: 'View saved',
-      failure: 'Failed to save view',
+      success: phrase('View saved'),
+      failure: phrase('Failed to save view'),
       onDone: () => void refresh(),
     }),
   )
 
   return (
     <FormDialog
-      title={view ? 'Edit view' : 'Save view'}
+      title={view ? phrase('Edit view') : phrase('Save view')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel="Save View"
+      submitLabel={phrase('Save View')}
       isBusy={isBusy}
       error={isDeleting ? undefined : error}
       onSubmit={submit}
       actions={
         view && (
           <Button variant="danger" onClick={() => setIsDeleting(true)}>
-            Delete View
+            {phrase('Delete View')}
           </Button>
         )
       }
@@ -115,7 +120,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
       }}
     >
       <TextField
-        label="Name"
+        label={phrase('Name')}
         data-autofocus
         required
         maxLength={MAX_VIEW_NAME_LENGTH}
@@ -124,13 +129,13 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
       {can('article.publish') && (
         <label className="flex items-center gap-2 text-14">
           <input type="checkbox" {...form.register('isShared')} />
-          Share with everyone in the newsroom
+          {phrase('Share with everyone in the newsroom')}
         </label>
       )}
       <ConfirmDialog
-        title={`Delete the view “${view?.name}”?`}
-        text="Its articles are not deleted."
-        confirmLabel="Delete"
+        title={phrase('Delete the view “{name}”?', { name: view?.name ?? '' })}
+        text={phrase('Its articles are not deleted.')}
+        confirmLabel={phrase('Delete')}
         isDangerous
         isOpen={isDeleting}
         isBusy={isBusy}
@@ -141,8 +146,8 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
               await deleteViewFn({ data: { id }, signal })
               return { kind: 'deleted' }
             },
-            success: 'View deleted',
-            failure: 'Failed to delete view',
+            success: phrase('View deleted'),
+            failure: phrase('Failed to delete view'),
             onDone: () => void refresh(),
           })
         }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { useActionFailure } from '#ui/admin/useActionFailure.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeArticlesFn } from '../desk.functions.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
 
-const FAILURE = 'Failed to change articles'
+const changeFailure = () => phrase('Failed to change articles')
 
 export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
 
@@ -27,13 +27,13 @@ export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onD
       if (refused.length > 0) setReport({ changed, refused })
       if (changed === 0) return
       await showToast({
-        title: `${formatCount(changed, 'article')} changed`,
+        title: plural(changed, '{count} article changed', '{count} articles changed'),
         ...(undos.length > 0 && {
-          action: { label: 'Undo', run: () => mutate(undos) },
+          action: { label: phrase('Undo'), run: () => mutate(undos) },
         }),
       })
     },
-    onError: (error) => failure.showError(error, FAILURE),
+    onError: (error) => failure.showError(error, changeFailure()),
   })
   return {
     run: mutate,

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { line } from '#features/drafts/rules/article-form.ts'
 import { findCategory } from '#kernel/category.ts'
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { nextHour, parseLocalInput, toLocalInput } from '#kernel/time/zoned-time.ts'
 
-const account = z.uuid('Choose a person').toLowerCase()
+const account = z.uuid({ error: () => phrase('Choose a person') }).toLowerCase()
 
 const due = z.string().transform((text, context) => {
   const time = text === '' ? null : parseLocalInput(text)
   if (text !== '' && time === null)
-    context.issues.push({ code: 'custom', message: 'Enter a valid date and time', input: text })
+    context.issues.push({ code: 'custom', message: phrase('Enter a valid date and time'), input: text })
   return time
 })
 
@@ -26,12 +26,10 @@ export type AssignmentForm = z.input<typeof assignmentForm>
 
 /** Newsroom §2, "Idea". */
 export const ideaForm = z.object({
-  title: line
-    .min(1, 'Enter a headline')
-    .max(
-      ARTICLE_FIELDS.title.limit,
-      `The headline can have ${formatNumber(ARTICLE_FIELDS.title.limit)} characters at most`,
-    ),
+  title: line.min(1, { error: () => phrase('Enter a headline') }).max(ARTICLE_FIELDS.title.limit, {
+    error: () =>
+      phrase('The headline can have {limit} characters at most', { limit: ARTICLE_FIELDS.title.limit }),
+  }),
   assigneeId: account,
   due,
 })
@@ -56,9 +54,9 @@ export function suggestDue(day: string, now: Date): string {
 export const MAX_VIEW_NAME_LENGTH = 60
 
 export const viewForm = z.object({
-  name: line
-    .min(1, 'Enter a name')
-    .max(MAX_VIEW_NAME_LENGTH, `The name can have ${MAX_VIEW_NAME_LENGTH} characters at most`),
+  name: line.min(1, { error: () => phrase('Enter a name') }).max(MAX_VIEW_NAME_LENGTH, {
+    error: () => phrase('The name can have {max} characters at most', { max: MAX_VIEW_NAME_LENGTH }),
+  }),
   isShared: z.boolean(),
 })
 
@@ -67,12 +65,14 @@ export const NOBODY = 'nobody'
 /** Bulk actions (newsroom §2). */
 export const bulkAssignmentForm = z.object({
   // Undo sends null, and so does a form that is already parsed.
-  assigneeId: z.union([z.literal([NOBODY, null]).transform(() => null), account], 'Choose a person'),
+  assigneeId: z.union([z.literal([NOBODY, null]).transform(() => null), account], {
+    error: () => phrase('Choose a person'),
+  }),
 })
 export const bulkCategoryForm = z.object({ category: z.string().refine(findCategory) })
 export const bulkTopicForm = z.object({
   kind: z.enum(['add-topic', 'remove-topic']),
-  topicId: z.uuid('Choose a topic').toLowerCase(),
+  topicId: z.uuid({ error: () => phrase('Choose a topic') }).toLowerCase(),
 })
 export const bulkPublicationForm = z.object({ updateKind: z.enum(['minor', 'update']) })
 

@@ -14,6 +14,7 @@ import { reviewDraft } from '#features/publishing/server/review-draft.server.ts'
 import { saveDraft } from '#features/publishing/server/save-draft.server.ts'
 import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import type { Category } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { drafts } from '#schema/newsroom.ts'
@@ -38,10 +39,10 @@ type ChangeOutcome = { id: string } & (
   | { kind: 'refused'; reason: string }
 )
 
-const OUTDATED =
-  'The text has changed since the list was loaded. Open the article and read the new text first.'
-const GONE = 'The article no longer exists.'
-const FORBIDDEN = 'You do not have permission to change this article.'
+const outdatedText = () =>
+  phrase('The text has changed since the list was loaded. Open the article and read the new text first.')
+const goneText = () => phrase('The article no longer exists.')
+const forbiddenText = () => phrase('You do not have permission to change this article.')
 
 /** Each change has its own transaction; a refused one does not stop the others. */
 export async function changeArticles(
@@ -62,7 +63,7 @@ async function changeArticle(db: Db, by: DraftActor, change: ArticleChange, now:
   try {
     return await runChange(db, by, change, now)
   } catch (error) {
-    if (error instanceof ForbiddenError) return refused(FORBIDDEN)
+    if (error instanceof ForbiddenError) return refused(forbiddenText())
     throw error
   }
 }
@@ -73,7 +74,7 @@ const refused = (reason: string): Result => ({ kind: 'refused', reason })
 
 function refusedAs(outcome: { kind: string; reasons?: string[] }): Result {
   if (outcome.reasons) return refused(outcome.reasons.join(' '))
-  return refused(outcome.kind === 'outdated' ? OUTDATED : GONE)
+  return refused(outcome.kind === 'outdated' ? outdatedText() : goneText())
 }
 
 async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Date): Promise<Result> {
@@ -115,9 +116,11 @@ async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Dat
     case 'delete':
       return (await deleteDraft(db, by, id, now))
         ? { kind: 'done', undo: { id, kind: 'restore' } }
-        : refused(GONE)
+        : refused(goneText())
     case 'restore':
-      return (await restoreDeleted(db, by, id)) ? DONE : refused('The article can no longer be restored.')
+      return (await restoreDeleted(db, by, id))
+        ? DONE
+        : refused(phrase('The article can no longer be restored.'))
   }
 }
 
@@ -133,7 +136,7 @@ async function setCategory(
   if (outcome.kind !== 'edited') return refusedAs(outcome)
   const { previous, base } = outcome
   const saved = await saveDraft(db, by, { id, base }, now)
-  if (saved.kind !== 'saved') return refused(GONE)
+  if (saved.kind !== 'saved') return refused(goneText())
   const isUnchanged = previous.category === category
   return { kind: 'done', undo: isUnchanged ? null : { id, kind: 'category', category: previous.category } }
 }

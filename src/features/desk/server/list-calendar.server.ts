@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { canAssignDraft, canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { endOfDay, startOfDay } from '#platform/database/local-day.server.ts'
 import { articleList } from '#schema/desk.ts'
@@ -97,7 +98,7 @@ export async function listCalendar(
   ) =>
     rows.slice(0, MAX_ENTRIES).map((row) => ({
       id: row.id,
-      title: row.title || 'Untitled',
+      title: row.title || phrase('Untitled', {}, 'newsroom'),
       status: row.status,
       kind,
       at: row.at.toISOString(),

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql }
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
 import { listLatePublications } from '#features/publishing/server/late-publications.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 
@@ -51,7 +52,7 @@ export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, n
     scheduled,
     late: late.map(({ articleId, title, plannedAt, hasFailed }) => ({
       id: articleId,
-      title: title || 'Untitled',
+      title: title || phrase('Untitled', {}, 'newsroom'),
       plannedAt: plannedAt.toISOString(),
       hasFailed,
     })),
@@ -98,7 +99,11 @@ function toWorkList(
   [total]: { count: number }[],
 ): WorkList {
   return {
-    items: rows.map((row) => ({ ...row, title: row.title || 'Untitled', at: row.at.toISOString() })),
+    items: rows.map((row) => ({
+      ...row,
+      title: row.title || phrase('Untitled', {}, 'newsroom'),
+      at: row.at.toISOString(),
+    })),
     count: total?.count ?? 0,
   }
 }

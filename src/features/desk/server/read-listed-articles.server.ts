@@ -5,6 +5,7 @@ import { shownImage, toArticleImage } from '#features/media/server/shown-image.s
 import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { truncateText } from '#kernel/text/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -121,7 +122,7 @@ export async function readListedArticles(db: Db, ids: readonly string[]): Promis
       if (!fields) return []
       return {
         id,
-        title: fields.title || 'Untitled',
+        title: fields.title || phrase('Untitled', {}, 'newsroom'),
         author: fields.author,
         category: fields.category,
         isBreaking,

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { byName } from '#platform/database/name-order.server.ts'
@@ -61,11 +62,17 @@ export async function saveView(
       .where(eq(savedViews.ownerId, person.id))
     const others = own.filter((view) => view.id !== id)
     if (others.some((view) => view.isSameName))
-      return { kind: 'refused', reasons: [`You already have a view named “${name}”.`] }
+      return { kind: 'refused', reasons: [phrase('You already have a view named “{name}”.', { name })] }
     if (others.length >= MAX_VIEWS)
-      return { kind: 'refused', reasons: [`You can save up to ${MAX_VIEWS} views. Delete one first.`] }
+      return {
+        kind: 'refused',
+        reasons: [phrase('You can save up to {max} views. Delete one first.', { max: MAX_VIEWS })],
+      }
     if (values.isShared && (await countOtherSharedViews(tx, id)) >= MAX_SHARED_VIEWS)
-      return { kind: 'refused', reasons: [`Up to ${MAX_SHARED_VIEWS} views can be shared.`] }
+      return {
+        kind: 'refused',
+        reasons: [phrase('Up to {max} views can be shared.', { max: MAX_SHARED_VIEWS })],
+      }
     const stored = await tx
       .insert(savedViews)
       .values({ id, ownerId: person.id, ...values })
@@ -73,7 +80,7 @@ export async function saveView(
       .returning({ id: savedViews.id })
     return stored.length > 0
       ? { kind: 'saved' }
-      : { kind: 'refused', reasons: ['Only the person who saved this view can change it.'] }
+      : { kind: 'refused', reasons: [phrase('Only the person who saved this view can change it.')] }
   })
 }
 

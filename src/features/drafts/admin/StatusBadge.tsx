@@ -1,5 +1,5 @@
 import { Badge } from '#ui/admin/Badge.tsx'
-import { DRAFT_STATUS_LABELS, type DraftStatus } from '../rules/draft-status.ts'
+import { type DraftStatus, draftStatusLabels } from '../rules/draft-status.ts'
 
 const TONES = {
   idea: 'plain',
@@ -13,5 +13,5 @@ const TONES = {
 } as const
 
 export function StatusBadge({ status }: { status: DraftStatus }) {
-  return <Badge tone={TONES[status]}>{DRAFT_STATUS_LABELS[status]}</Badge>
+  return <Badge tone={TONES[status]}>{draftStatusLabels()[status]}</Badge>
 }

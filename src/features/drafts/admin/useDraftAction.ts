@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useActionFailure } from '#ui/admin/useActionFailure.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
@@ -43,7 +44,7 @@ export function useDraftAction({ isInDialog = false } = {}) {
 
 /** Explains why the server refused an action; undefined if it gave no reason. */
 export function describeRefusal({ kind, reasons }: Outcome): string | undefined {
-  if (kind === 'gone') return 'The article no longer exists.'
-  if (kind === 'outdated') return 'Someone else has saved this article. Read their version first.'
+  if (kind === 'gone') return phrase('The article no longer exists.')
+  if (kind === 'outdated') return phrase('Someone else has saved this article. Read their version first.')
   return reasons?.join(' ')
 }

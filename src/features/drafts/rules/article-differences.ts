@@ -1,7 +1,8 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export function fieldText(value: string | boolean | null): string {
-  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : (value ?? '')
+  return typeof value === 'boolean' ? (value ? phrase('On') : phrase('Off')) : (value ?? '')
 }
 
 /** In UTF-16 units; comparing words of longer texts is too slow. */

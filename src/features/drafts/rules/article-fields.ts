@@ -1,4 +1,5 @@
 import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
 type TextType =
@@ -29,7 +30,7 @@ type FieldType = FieldKind['type']
 
 type Field = {
   /** On screens and in messages. */
-  label: string
+  label: () => string
   /**
    * Also the value of texts that were stored before the field existed. That of a field that is added later is null, which the
    * form hash ignores: otherwise all published articles would look changed.
@@ -48,13 +49,32 @@ export type LimitedField = Extract<Field, { limit: number }>
  * checks and the editor's settings derive from them. The columns are in schema/articles.ts.
  */
 export const ARTICLE_FIELDS = {
-  title: { label: 'Title', type: 'line', default: '', limit: 2_000, section: 'Text', isFromFeed: true },
-  category: { label: 'Category', type: 'category', default: GENERAL_CATEGORY, section: 'Article' },
-  author: { label: 'Author', type: 'line', default: '', limit: 200, section: 'Article', isFromFeed: true },
+  title: {
+    label: () => phrase('Title'),
+    type: 'line',
+    default: '',
+    limit: 2_000,
+    section: 'Text',
+    isFromFeed: true,
+  },
+  category: {
+    label: () => phrase('Category'),
+    type: 'category',
+    default: GENERAL_CATEGORY,
+    section: 'Article',
+  },
+  author: {
+    label: () => phrase('Author'),
+    type: 'line',
+    default: '',
+    limit: 200,
+    section: 'Article',
+    isFromFeed: true,
+  },
   /** The people of the byline, instead of `author`, which then has their names in plain text. */
-  byline: { label: 'Byline', type: 'byline', default: null, section: 'Article' },
+  byline: { label: () => phrase('Byline'), type: 'byline', default: null, section: 'Article' },
   sourceName: {
-    label: 'Source Name',
+    label: () => phrase('Source Name'),
     type: 'line',
     default: '',
     limit: 2_000,
@@ -62,9 +82,16 @@ export const ARTICLE_FIELDS = {
     isFromFeed: true,
   },
   /** With limited markup. */
-  summary: { label: 'Summary', type: 'html', default: '', limit: 200_000, section: 'Text', isFromFeed: true },
+  summary: {
+    label: () => phrase('Summary'),
+    type: 'html',
+    default: '',
+    limit: 200_000,
+    section: 'Text',
+    isFromFeed: true,
+  },
   content: {
-    label: 'Content',
+    label: () => phrase('Content'),
     type: 'html',
     default: '',
     limit: 1_000_000,
@@ -72,7 +99,7 @@ export const ARTICLE_FIELDS = {
     isFromFeed: true,
   },
   imageUrl: {
-    label: 'Image URL',
+    label: () => phrase('Image URL'),
     type: 'image',
     default: '',
     limit: MAX_URL_LENGTH,
@@ -80,7 +107,7 @@ export const ARTICLE_FIELDS = {
     isFromFeed: true,
   },
   imageAlt: {
-    label: 'Alternative Text',
+    label: () => phrase('Alternative Text'),
     type: 'image-alt',
     default: null,
     limit: 1_000,
@@ -88,7 +115,7 @@ export const ARTICLE_FIELDS = {
     isFromFeed: true,
   },
   sourceUrl: {
-    label: 'Source URL',
+    label: () => phrase('Source URL'),
     type: 'url',
     default: '',
     limit: MAX_URL_LENGTH,
@@ -96,36 +123,47 @@ export const ARTICLE_FIELDS = {
     isFromFeed: true,
   },
   /** The advertiser who pays for the article, which readers see labelled. */
-  sponsoredBy: { label: 'Sponsored By', type: 'line', default: null, limit: 100, section: 'Article' },
-  isBreaking: { label: 'Breaking News', type: 'switch', default: false, section: 'Article' },
+  sponsoredBy: {
+    label: () => phrase('Sponsored By'),
+    type: 'line',
+    default: null,
+    limit: 100,
+    section: 'Article',
+  },
+  isBreaking: { label: () => phrase('Breaking News'), type: 'switch', default: false, section: 'Article' },
   /** Null for the default end (rules/breaking.ts). */
-  breakingUntil: { label: 'Breaking Until', type: 'instant', default: null, section: 'Article' },
+  breakingUntil: {
+    label: () => phrase('Breaking Until'),
+    type: 'instant',
+    default: null,
+    section: 'Article',
+  },
   /** Null for the language of the newspaper. Feeds set it for new articles only. */
-  language: { label: 'Language', type: 'language', default: null, section: 'Article' },
+  language: { label: () => phrase('Language'), type: 'language', default: null, section: 'Article' },
   /** Written as a slug; the headline's if null. */
   slug: {
-    label: 'URL Slug',
+    label: () => phrase('URL Slug'),
     type: 'line',
     default: null,
     limit: 80,
     section: 'Search and social',
   },
   searchTitle: {
-    label: 'Search Headline',
+    label: () => phrase('Search Headline'),
     type: 'line',
     default: null,
     limit: 200,
     section: 'Search and social',
   },
   searchDescription: {
-    label: 'Description',
+    label: () => phrase('Description'),
     type: 'line',
     default: null,
     limit: 300,
     section: 'Search and social',
   },
   socialTitle: {
-    label: 'Social Headline',
+    label: () => phrase('Social Headline'),
     type: 'line',
     default: null,
     limit: 200,
@@ -133,7 +171,7 @@ export const ARTICLE_FIELDS = {
   },
   /** For link previews, instead of the lead image. */
   socialImage: {
-    label: 'Social Image',
+    label: () => phrase('Social Image'),
     type: 'library-image',
     default: null,
     limit: 300,
@@ -141,7 +179,7 @@ export const ARTICLE_FIELDS = {
   },
   /** Of a text that was first published elsewhere. */
   canonicalUrl: {
-    label: 'Canonical URL',
+    label: () => phrase('Canonical URL'),
     type: 'url',
     default: null,
     limit: MAX_URL_LENGTH,
@@ -149,7 +187,7 @@ export const ARTICLE_FIELDS = {
   },
   /** True or null. */
   isUnlisted: {
-    label: 'Hide from Search Engines',
+    label: () => phrase('Hide from Search Engines'),
     type: 'switch',
     default: null,
     section: 'Search and social',

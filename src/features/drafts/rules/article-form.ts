@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { uploadNameOf } from '#features/media/rules/variant.ts'
 import { MAX_BYLINE_LENGTH, readByline, writeByline } from '#features/people/rules/byline.ts'
 import { findCategory } from '#kernel/category.ts'
-import { formatNumber } from '#kernel/format-count.ts'
 import { MAX_LANGUAGE_TAG_LENGTH, toLanguageTag } from '#kernel/text/language-tag.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_TEXT_PARTS, walkHtml } from '#kernel/text/walk-html.ts'
 import {
   ARTICLE_FIELDS,
@@ -34,29 +34,29 @@ export const articleDraftSchema = z.object(mapFields((name) => schemaOf(name)) a
 export const draftFormSchema = z
   .object(mapFields((name) => schemaOf(name, { isLimited: true })) as FieldSchemas)
   .extend({
-    content: text
-      .max(...limitOf(ARTICLE_FIELDS.content))
-      .refine(
-        hasDisplayableParts,
-        `Content can have ${formatNumber(MAX_TEXT_PARTS)} tags and special characters at most`,
-      ),
+    content: text.max(...limitOf(ARTICLE_FIELDS.content)).refine(hasDisplayableParts, {
+      error: () =>
+        phrase('Content can have {max} tags and special characters at most', { max: MAX_TEXT_PARTS }),
+    }),
   })
 
 /** The fields that a publication requires (spec §5). */
 export const articleFormSchema = draftFormSchema.extend({
-  title: line.min(1, 'Article title is required').max(...limitOf(ARTICLE_FIELDS.title)),
+  title: line
+    .min(1, { error: () => phrase('Article title is required') })
+    .max(...limitOf(ARTICLE_FIELDS.title)),
   imageUrl: webAddress(
     ARTICLE_FIELDS.imageUrl,
     /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/,
   ),
   socialImage: draftFormSchema.shape.socialImage.refine(
     (address) => address === null || uploadNameOf(address) !== undefined,
-    'Choose the social image from the library',
+    { error: () => phrase('Choose the social image from the library') },
   ),
   sourceUrl: webAddress(ARTICLE_FIELDS.sourceUrl, /^$/),
   canonicalUrl: draftFormSchema.shape.canonicalUrl.refine(
     (url) => url === null || (/^https:\/\/[^/@\\]+(\/|$)/i.test(url) && URL.canParse(url)),
-    'Canonical URL must be an address that starts with https://',
+    { error: () => phrase('Canonical URL must be an address that starts with https://') },
   ),
 })
 
@@ -76,7 +76,8 @@ export function withFeedText(form: ArticleForm, text: ArticleForm): ArticleForm 
 
 function schemaOf(name: ArticleField, { isLimited = false } = {}) {
   const field = fieldOf(name)
-  if (field.type === 'category') return z.string().refine(findCategory, 'Choose a category')
+  if (field.type === 'category')
+    return z.string().refine(findCategory, { error: () => phrase('Choose a category') })
   if (field.type === 'switch')
     return field.default === null
       ? z
@@ -101,8 +102,14 @@ function schemaOf(name: ArticleField, { isLimited = false } = {}) {
 function limitOf({
   label,
   limit,
-}: Pick<LimitedField, 'label' | 'limit'>): [number, { error: string; abort: true }] {
-  return [limit, { error: `${label} can have ${formatNumber(limit)} characters at most`, abort: true }]
+}: Pick<LimitedField, 'label' | 'limit'>): [number, { error: () => string; abort: true }] {
+  return [
+    limit,
+    {
+      error: () => phrase('{label} can have {limit} characters at most', { label: label(), limit }),
+      abort: true,
+    },
+  ]
 }
 
 /** An http(s) URL, or text that matches `other`. */
@@ -111,10 +118,12 @@ function webAddress(field: LimitedField, other: RegExp) {
   return line
     .max(...limitOf(field))
     .refine((url) => other.test(url) || /^https?:\/\//i.test(url), {
-      error: `${label} must start with http:// or https://`,
+      error: () => phrase('{label} must start with http:// or https://', { label: label() }),
       abort: true,
     })
-    .refine((url) => other.test(url) || URL.canParse(url), `${label} is not a valid URL`)
+    .refine((url) => other.test(url) || URL.canParse(url), {
+      error: () => phrase('{label} is not a valid URL', { label: label() }),
+    })
 }
 
 function toLine(text: string): string {

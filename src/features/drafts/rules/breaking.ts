@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { HOUR_MS } from '#kernel/time/durations.ts'
 import type { ArticleForm } from './article-fields.ts'
 
@@ -21,8 +22,8 @@ export function expectedBreakingEnd(
   return published?.endsAt && published.until === breakingUntil ? published.endsAt : breakingUntil
 }
 
-const SPONSORED_BREAKING =
-  'A sponsored article cannot be breaking news. Switch off Breaking News or clear Sponsored By.'
+const sponsoredBreaking = () =>
+  phrase('A sponsored article cannot be breaking news. Switch off Breaking News or clear Sponsored By.')
 
 /**
  * Breaking news that has ended may be sponsored.
@@ -37,7 +38,7 @@ export function refuseSponsoredBreaking(
 ): string | undefined {
   if (!form.isBreaking || form.sponsoredBy === null) return undefined
   const end = expectedBreakingEnd(form, published)
-  return end === null || Date.parse(end) > at.getTime() ? SPONSORED_BREAKING : undefined
+  return end === null || Date.parse(end) > at.getTime() ? sponsoredBreaking() : undefined
 }
 
 /** @param at when the article is published */

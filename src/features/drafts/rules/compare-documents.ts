@@ -25,17 +25,17 @@ export function compareDocuments(one: Node, other: Node): Comparison {
   const fields = ATTRIBUTE_FIELDS.filter((field) => one.attrs[field] !== other.attrs[field])
   const differences = [
     ...parts.map(({ field, index }) => ({
-      label: ARTICLE_FIELDS[field].label,
+      label: ARTICLE_FIELDS[field].label(),
       one: one.child(index).textContent,
       other: other.child(index).textContent,
     })),
     ...passages.map(({ from, to }) => ({
-      label: ARTICLE_FIELDS.content.label,
+      label: ARTICLE_FIELDS.content.label(),
       one: textOf(body.children.slice(...from)),
       other: textOf(otherBody.children.slice(...to)),
     })),
     ...fields.map((field) => ({
-      label: ARTICLE_FIELDS[field].label,
+      label: ARTICLE_FIELDS[field].label(),
       one: fieldText(one.attrs[field] as ArticleForm[typeof field]),
       other: fieldText(other.attrs[field] as ArticleForm[typeof field]),
     })),

@@ -1,18 +1,19 @@
 import type { DRAFT_STATUSES, REVIEW_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export type DraftStatus = (typeof DRAFT_STATUSES)[number]
 
 /** Newsroom §2. */
-export const DRAFT_STATUS_LABELS: Record<DraftStatus, string> = {
-  idea: 'Idea',
-  draft: 'Draft',
-  'in-review': 'In review',
-  approved: 'Approved',
-  scheduled: 'Scheduled',
-  published: 'Published',
-  changed: 'Published, with unpublished changes',
-  withdrawn: 'Withdrawn',
-}
+export const draftStatusLabels = (): Record<DraftStatus, string> => ({
+  idea: phrase('Idea'),
+  draft: phrase('Draft'),
+  'in-review': phrase('In review'),
+  approved: phrase('Approved'),
+  scheduled: phrase('Scheduled'),
+  published: phrase('Published'),
+  changed: phrase('Published, with unpublished changes'),
+  withdrawn: phrase('Withdrawn'),
+})
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type UpdateKind = (typeof UPDATE_KINDS)[number]
@@ -75,12 +76,12 @@ type ActionContext = {
   hasCorrection?: boolean
 }
 
-const APPROVAL_BY_AUTHOR = 'You wrote part of this text. Another person must approve it.'
+const approvalByAuthor = () => phrase('You wrote part of this text. Another person must approve it.')
 
 /** Explains why a person who may request changes to a text in review cannot approve it. */
 export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
   const isApproverMissing = actions.includes('request-changes') && !actions.includes('approve')
-  return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null
+  return status === 'in-review' && isApproverMissing ? approvalByAuthor() : null
 }
 
 /** @returns why it is impossible, or null (newsroom §2) */
@@ -89,23 +90,23 @@ export function refuseAction(action: DraftAction, facts: DraftFacts, context: Ac
   switch (action) {
     case 'submit':
       if (status === 'scheduled')
-        return 'The article is scheduled. Cancel the schedule before you submit changes.'
+        return phrase('The article is scheduled. Cancel the schedule before you submit changes.')
       if (context.hasCorrection && facts.isPublished) return null
-      if (status === 'in-review') return 'The article is already in review.'
-      if (status === 'approved') return 'The article is already approved.'
-      if (status === 'published') return 'There are no changes to review.'
-      return facts.isEmpty ? 'The article has no text to review.' : null
+      if (status === 'in-review') return phrase('The article is already in review.')
+      if (status === 'approved') return phrase('The article is already approved.')
+      if (status === 'published') return phrase('There are no changes to review.')
+      return facts.isEmpty ? phrase('The article has no text to review.') : null
     case 'approve':
-      if (status !== 'in-review') return 'The article is not in review.'
-      return context.requiresSecondPerson && context.isAuthor ? APPROVAL_BY_AUTHOR : null
+      if (status !== 'in-review') return phrase('The article is not in review.')
+      return context.requiresSecondPerson && context.isAuthor ? approvalByAuthor() : null
     case 'request-changes':
-      return status === 'in-review' || status === 'approved' ? null : 'The article is not in review.'
+      return status === 'in-review' || status === 'approved' ? null : phrase('The article is not in review.')
     case 'publish':
       return refusePublication(facts, context)
     case 'cancel-schedule':
-      return facts.isScheduled ? null : 'The article is not scheduled.'
+      return facts.isScheduled ? null : phrase('The article is not scheduled.')
     case 'withdraw':
-      return facts.isPublished ? null : 'The article is not published.'
+      return facts.isPublished ? null : phrase('The article is not published.')
   }
 }
 
@@ -113,9 +114,10 @@ function refusePublication(
   facts: DraftFacts,
   { requiresSecondPerson, updateKind }: ActionContext,
 ): string | null {
-  if (updateKind === 'correction' && !facts.isPublished) return 'Only a published article can be corrected.'
+  if (updateKind === 'correction' && !facts.isPublished)
+    return phrase('Only a published article can be corrected.')
   if (!requiresSecondPerson || isApproved(facts)) return null
-  return 'Another person must approve this text before it is published.'
+  return phrase('Another person must approve this text before it is published.')
 }
 
 /** `publishedAt` is null if readers do not see it. */
@@ -127,27 +129,37 @@ export function isUnseenItem({ heldFrom, publishedAt }: Omit<DeletedArticle, 'st
 }
 
 export function describeDeletion(articles: readonly DeletedArticle[]): string {
-  const [they, feeds, them] =
-    articles.length === 1 ? ['It', 'Its feed', 'it'] : ['They', 'Their feeds', 'them']
-  const effects = [`${they} will stay in the bin for 30 days.`]
-  if (articles.every(isUnseenItem)) effects.push(`${feeds} will not add ${them} again.`)
-  if (articles.some(({ publishedAt }) => publishedAt)) effects.push(`Readers will no longer see ${them}.`)
+  const isOne = articles.length === 1
+  const effects = [
+    isOne ? phrase('It will stay in the bin for 30 days.') : phrase('They will stay in the bin for 30 days.'),
+  ]
+  if (articles.every(isUnseenItem))
+    effects.push(
+      isOne ? phrase('Its feed will not add it again.') : phrase('Their feeds will not add them again.'),
+    )
+  if (articles.some(({ publishedAt }) => publishedAt))
+    effects.push(
+      isOne ? phrase('Readers will no longer see it.') : phrase('Readers will no longer see them.'),
+    )
   if (articles.some(isScheduled))
     effects.push(
-      articles.length === 1
-        ? 'Its schedule will be cancelled, and restoring the article will not bring it back.'
-        : 'Schedules will be cancelled, and restoring the articles will not bring them back.',
+      isOne
+        ? phrase('Its schedule will be cancelled, and restoring the article will not bring it back.')
+        : phrase('Schedules will be cancelled, and restoring the articles will not bring them back.'),
     )
   return effects.join(' ')
 }
 
 export function describeWithdrawal(articles: readonly Pick<DeletedArticle, 'status'>[]): string {
   const isOne = articles.length === 1
-  const them = isOne ? 'it' : 'them'
-  const address = isOne ? ', and its address will say that it was withdrawn' : ''
-  const effects = [`Readers will no longer see ${them}${address}.`, `You can publish ${them} again.`]
+  const effects = isOne
+    ? [
+        phrase('Readers will no longer see it, and its address will say that it was withdrawn.'),
+        phrase('You can publish it again.'),
+      ]
+    : [phrase('Readers will no longer see them.'), phrase('You can publish them again.')]
   if (articles.some(isScheduled))
-    effects.push(isOne ? 'Its schedule will be cancelled.' : 'Schedules will be cancelled.')
+    effects.push(isOne ? phrase('Its schedule will be cancelled.') : phrase('Schedules will be cancelled.'))
   return effects.join(' ')
 }
 

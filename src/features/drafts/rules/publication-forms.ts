@@ -1,15 +1,20 @@
 import * as z from 'zod'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { futureTimeForm } from '#kernel/time/zoned-time-form.ts'
 import type { UpdateKind } from './draft-status.ts'
 
 /** The note of a revision or review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
-export const requiredNote = note.min(1, 'Describe the changes that are needed')
+export const requiredNote = note.min(1, { error: () => phrase('Describe the changes that are needed') })
 
 export const correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
-  text: z.string().trim().min(1, 'Describe the correction').max(5_000),
+  text: z
+    .string()
+    .trim()
+    .min(1, { error: () => phrase('Describe the correction') })
+    .max(5_000),
 })
 export type Correction = z.infer<typeof correction>
 
@@ -33,7 +38,7 @@ export const submitForm = z
   })
   .refine(({ correctionKind, correctionText }) => correctionKind === 'none' || correctionText !== '', {
     path: ['correctionText'],
-    error: 'Describe the correction',
+    error: () => phrase('Describe the correction'),
   })
 
 export function isSameCorrection(one: Correction | null, other: Correction | null): boolean {

@@ -3,10 +3,11 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
-import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articleFailure } from '#features/drafts/rules/publish-labels.ts'
 import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { ErrorState, LoadError, loadError } from '#ui/admin/LoadState.tsx'
@@ -60,7 +61,7 @@ export function ArticleEditor({ article, ...handlers }: Handlers & { article: st
   if (!error || copy !== null) return <Loading />
   return (
     <EditorPage>
-      <LoadError query={query} text={ARTICLE_FETCH_ERROR} />
+      <LoadError query={query} text={articleFailure()} />
     </EditorPage>
   )
 }
@@ -109,7 +110,7 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
     case 'failed':
       return (
         <EditorPage>
-          <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />
+          <ErrorState text={failureText(opened.error, articleFailure())} onRetry={opened.retry} />
         </EditorPage>
       )
     case 'loading':
@@ -122,7 +123,7 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
 function Loading() {
   return (
     <EditorPage>
-      <EditorLoading text="Loading article…" />
+      <EditorLoading text={phrase('Loading article…')} />
     </EditorPage>
   )
 }
@@ -130,21 +131,27 @@ function Loading() {
 function NoAccess(props: { onCancel: () => void }) {
   return (
     <Unavailable
-      title="You cannot open this article"
-      text="It belongs to someone else. Ask an editor to assign it to you."
+      title={phrase('You cannot open this article')}
+      text={phrase('It belongs to someone else. Ask an editor to assign it to you.')}
       {...props}
     />
   )
 }
 
 function NotFound(props: { onCancel: () => void }) {
-  return <Unavailable title="Article not found" text="It may have been deleted." {...props} />
+  return (
+    <Unavailable title={phrase('Article not found')} text={phrase('It may have been deleted.')} {...props} />
+  )
 }
 
 function Unavailable({ title, text, onCancel }: { title: string; text: string; onCancel: () => void }) {
   return (
     <EditorPage>
-      <EmptyState title={title} text={text} action={<Button onClick={onCancel}>Back to the List</Button>} />
+      <EmptyState
+        title={title}
+        text={text}
+        action={<Button onClick={onCancel}>{phrase('Back to the List')}</Button>}
+      />
     </EditorPage>
   )
 }

@@ -8,6 +8,7 @@ import { ArticleList } from '#features/desk/admin/ArticleList.tsx'
 import type { ArticleManagerParams } from '#features/desk/rules/article-manager-params.ts'
 import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
@@ -71,7 +72,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
         <Suspense
           fallback={
             <EditorPage>
-              <EditorLoading text="Loading the editor…" />
+              <EditorLoading text={phrase('Loading the editor…')} />
             </EditorPage>
           }
         >
@@ -100,19 +101,19 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
 
   return (
     <AdminPage
-      title="Manage Articles"
+      title={phrase('Manage Articles')}
       actions={
         <Button variant="primary" onClick={() => openEditor('new')}>
           <Plus aria-hidden size={16} />
-          New Article
+          {phrase('New Article')}
         </Button>
       }
     >
       <Tabs
-        label="Articles"
+        label={phrase('Articles')}
         tabs={[
-          { name: 'list', label: 'Article List' },
-          { name: 'editor', label: 'New Article' },
+          { name: 'list', label: phrase('Article List') },
+          { name: 'editor', label: phrase('New Article') },
         ]}
         current="list"
         onChange={onTab}

@@ -11,6 +11,7 @@ import {
 import { LibraryImageField } from '#features/media/admin/LibraryImageField.tsx'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { currentCategory } from '#kernel/category-lists.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
@@ -38,9 +39,9 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
   const { category, imageAlt, isUnlisted, socialImage } = useFields(editor)
   const isImageDecorative = imageAlt === ''
   const imageUrl = useTextField(editor, 'imageUrl')
-  const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label, error: errors[name] })
-  const sectionOf = (title: 'Article' | 'Image' | 'Source' | 'Search and social') => {
-    const names = FIELD_NAMES.filter((name) => fieldOf(name).section === title)
+  const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label(), error: errors[name] })
+  const sectionOf = (section: 'Article' | 'Image' | 'Source' | 'Search and social', title: string) => {
+    const names = FIELD_NAMES.filter((name) => fieldOf(name).section === section)
     return {
       section: { title, isOpened: names.some((name) => errors[name]) },
       texts: names
@@ -56,8 +57,10 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
         )),
     }
   }
-  const [article, image, source] = [sectionOf('Article'), sectionOf('Image'), sectionOf('Source')]
-  const search = sectionOf('Search and social')
+  const article = sectionOf('Article', phrase('Article'))
+  const image = sectionOf('Image', phrase('Image'))
+  const source = sectionOf('Source', phrase('Source'))
+  const search = sectionOf('Search and social', phrase('Search and social'))
   return (
     <fieldset disabled={isReadOnly} className="min-w-0">
       <SettingsSection {...article.section}>
@@ -74,7 +77,7 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
         {article.texts}
         <BreakingField editor={editor} published={stored?.breaking ?? null} />
       </SettingsSection>
-      {topics && <SettingsSection title="Topics">{topics}</SettingsSection>}
+      {topics && <SettingsSection title={phrase('Topics')}>{topics}</SettingsSection>}
       <SettingsSection {...image.section}>
         <ImageField
           value={values.imageUrl}
@@ -92,13 +95,13 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
               editor={editor}
               field="imageAlt"
               disabled={isImageDecorative}
-              help="What the image shows, for people who cannot see it."
+              help={phrase('What the image shows, for people who cannot see it.')}
               {...field('imageAlt')}
             />
             <Switch
               name="isImageDecorative"
-              label="Decorative Image"
-              help="Screen readers skip it."
+              label={phrase('Decorative Image')}
+              help={phrase('Screen readers skip it.')}
               checked={isImageDecorative}
               onChange={({ target }) => changeFields(editor, { imageAlt: target.checked ? '' : null })}
             />
@@ -109,22 +112,23 @@ export function ArticleSettings({ editor, stored, isReadOnly, values, errors, le
       <SettingsSection {...source.section}>{source.texts}</SettingsSection>
       <SettingsSection {...search.section}>
         <p className="text-13 text-muted">
-          Empty fields are filled from the article. Enter a canonical URL if the text was first published on
-          another site.
+          {phrase(
+            'Empty fields are filled from the article. Enter a canonical URL if the text was first published on another site.',
+          )}
         </p>
         {search.texts}
         <LibraryImageField
-          label={ARTICLE_FIELDS.socialImage.label}
+          label={ARTICLE_FIELDS.socialImage.label()}
           ratio="3:2"
-          help="Shown in link previews at 1200 × 630 pixels, instead of the lead image."
+          help={phrase('Shown in link previews at 1200 × 630 pixels, instead of the lead image.')}
           value={socialImage ?? ''}
           error={errors.socialImage}
           onChange={(address) => changeFields(editor, { socialImage: address || null })}
         />
         <Switch
           name="isUnlisted"
-          label={ARTICLE_FIELDS.isUnlisted.label}
-          help="The article stays on the site, but not in sitemaps."
+          label={ARTICLE_FIELDS.isUnlisted.label()}
+          help={phrase('The article stays on the site, but not in sitemaps.')}
           checked={isUnlisted === true}
           onChange={({ target }) => changeFields(editor, { isUnlisted: target.checked || null })}
         />

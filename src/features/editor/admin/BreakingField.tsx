@@ -5,6 +5,7 @@ import {
   expectedBreakingEnd,
   type PublishedBreaking,
 } from '#features/drafts/rules/breaking.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatClock } from '#kernel/time/dates.ts'
 import { formatZonedTime, localDay, parseLocalInput, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
@@ -42,8 +43,15 @@ export function BreakingField({ editor, published }: Props) {
     <>
       <Switch
         name="isBreaking"
-        label={ARTICLE_FIELDS.isBreaking.label}
-        help={`Shown first on the home page and in the ticker${sponsoredBy ? ', so not for sponsored articles' : ''}.${hasEnded ? ` Ended at ${describeEnd(endsAt)}.` : ''}`}
+        label={ARTICLE_FIELDS.isBreaking.label()}
+        help={[
+          sponsoredBy
+            ? phrase('Shown first on the home page and in the ticker, so not for sponsored articles.')
+            : phrase('Shown first on the home page and in the ticker.'),
+          hasEnded && phrase('Ended at {time}.', { time: describeEnd(endsAt) }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
         checked={isOn}
         disabled={Boolean(sponsoredBy) && !isOn}
         onChange={({ target }) => toggle(target.checked)}
@@ -52,8 +60,12 @@ export function BreakingField({ editor, published }: Props) {
         <TextField
           type="datetime-local"
           name="breakingUntil"
-          label={ARTICLE_FIELDS.breakingUntil.label}
-          help={endsAt ? `Breaking until ${describeEnd(endsAt)}.` : 'If empty, 2 hours after publication.'}
+          label={ARTICLE_FIELDS.breakingUntil.label()}
+          help={
+            endsAt
+              ? phrase('Breaking until {time}.', { time: describeEnd(endsAt) })
+              : phrase('If empty, 2 hours after publication.')
+          }
           value={typed ?? (endsAt ? toLocalInput(endsAt) : '')}
           onChange={({ target }) => changeEnd(target.value)}
           onBlur={({ target }) => {

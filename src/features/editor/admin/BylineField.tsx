@@ -3,10 +3,10 @@ import { ChevronDown, ChevronUp, GripVertical, Plus, X } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import {
-  PEOPLE_FAILURE,
-  PERSON_ERRORS,
+  peopleFailure,
   peopleQuery,
-  SAVE_PERSON_FAILURE,
+  personErrors,
+  savePersonFailure,
   savePersonFn,
 } from '#features/people/people.functions.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from '#features/people/rules/byline.ts'
 import { EMPTY_PERSON, personForm } from '#features/people/rules/person.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { NamePicker } from '#ui/admin/forms/NamePicker.tsx'
 import { IconButton } from '#ui/admin/IconButton.tsx'
@@ -54,7 +55,7 @@ export function BylineField({ editor, isFromFeed, author }: Props) {
   return (
     <div className="flex flex-col gap-3">
       {entries.length > 0 && (
-        <ol aria-label="Byline" className="flex flex-col gap-2">
+        <ol aria-label={phrase('Byline')} className="flex flex-col gap-2">
           {entries.map((entry, index) => (
             <BylinePerson
               key={entry.id}
@@ -98,7 +99,7 @@ export function BylineField({ editor, isFromFeed, author }: Props) {
           <div>
             <Button ref={addButton} onClick={() => setIsAdding(true)}>
               <Plus aria-hidden size={16} />
-              Add Person
+              {phrase('Add Person')}
             </Button>
           </div>
         )
@@ -107,7 +108,14 @@ export function BylineField({ editor, isFromFeed, author }: Props) {
   )
 }
 
-const ROLES = ['Photographs', 'Additional reporting', 'Graphics', 'Illustrations', 'Video', 'Translation']
+const suggestedRoles = () => [
+  phrase('Photographs'),
+  phrase('Additional reporting'),
+  phrase('Graphics'),
+  phrase('Illustrations'),
+  phrase('Video'),
+  phrase('Translation'),
+]
 
 type PersonProps = {
   entry: BylineEntry
@@ -134,34 +142,39 @@ function BylinePerson({ entry, name, isDragged, drag, isFirst, isLast, ...on }: 
           draggable
           onDragStart={onDragStart}
           onDragEnd={onDragEnd}
-          title="Drag to reorder"
+          title={phrase('Drag to reorder')}
           className="grid h-7 cursor-grab place-items-center text-muted"
         >
           <GripVertical aria-hidden size={16} />
         </span>
         <bdi className="min-w-0 flex-1 py-1 font-semibold wrap-anywhere">{name}</bdi>
         <IconButton
-          label={`Move ${name} up`}
-          title="Move up"
+          label={phrase('Move {name} up', { name })}
+          title={phrase('Move up')}
           Icon={ChevronUp}
           isDisabled={isFirst}
           onClick={() => on.onMove(-1)}
         />
         <IconButton
-          label={`Move ${name} down`}
-          title="Move down"
+          label={phrase('Move {name} down', { name })}
+          title={phrase('Move down')}
           Icon={ChevronDown}
           isDisabled={isLast}
           onClick={() => on.onMove(1)}
         />
-        <IconButton label={`Remove ${name}`} title="Remove" Icon={X} onClick={on.onRemove} />
+        <IconButton
+          label={phrase('Remove {name}', { name })}
+          title={phrase('Remove')}
+          Icon={X}
+          onClick={on.onRemove}
+        />
       </div>
       <input
         type="text"
         dir="auto"
         list={roles}
-        aria-label={`Role of ${name}`}
-        placeholder="Role, such as Photographs; empty for writers"
+        aria-label={phrase('Role of {name}', { name })}
+        placeholder={phrase('Role, such as Photographs; empty for writers')}
         maxLength={MAX_ROLE_LENGTH}
         value={typed ?? entry.role}
         onChange={({ target: { value } }) => {
@@ -172,7 +185,7 @@ function BylinePerson({ entry, name, isDragged, drag, isFirst, isLast, ...on }: 
         className="admin-input mt-1"
       />
       <datalist id={roles}>
-        {ROLES.map((role) => (
+        {suggestedRoles().map((role) => (
           <option key={role} value={role} />
         ))}
       </datalist>
@@ -203,19 +216,19 @@ function PersonPicker({ chosen, onChoose, onClose, opener }: PickerProps) {
   })
   // The button returns when the picker closes.
   useEffect(() => () => void requestAnimationFrame(() => opener.current?.focus()), [opener])
-  const problem = data && data.kind !== 'saved' ? `${PERSON_ERRORS[data.kind].text}.` : undefined
+  const problem = data && data.kind !== 'saved' ? `${personErrors()[data.kind].text}.` : undefined
   return (
     <NamePicker
-      label="Person"
-      placeholder="Name"
-      listLabel="People"
-      noneFound="Nobody found"
+      label={phrase('Person')}
+      placeholder={phrase('Name')}
+      listLabel={phrase('People')}
+      noneFound={phrase('Nobody found')}
       query={query}
-      failure={PEOPLE_FAILURE}
+      failure={peopleFailure()}
       chosen={chosen}
       newName={can('people.manage') ? personForm.shape.name : undefined}
       isSaving={isPending}
-      problem={error ? failureText(error, SAVE_PERSON_FAILURE) : problem}
+      problem={error ? failureText(error, savePersonFailure()) : problem}
       onChoose={onChoose}
       onCreate={mutate}
       onClose={onClose}

@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { type DraftAction, isUnseenItem } from '#features/drafts/rules/draft-status.ts'
 import { DeleteArticleDialog } from '#features/publishing/admin/DeleteArticleDialog.tsx'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RowMenu, RowMenuItem, RowMenuLink } from '#ui/admin/RowMenu.tsx'
 import type { DraftDialogName } from './DraftDialogs.tsx'
@@ -23,7 +24,11 @@ import type { ArticleEditorState } from './useArticleEditor.ts'
 
 export type PrimaryAction = 'publish' | 'submit' | 'save' | 'approve'
 
-export const ACTION_LABELS = { submit: 'Submit for Review', save: 'Save Draft', approve: 'Approve' }
+export const actionLabels = () => ({
+  submit: phrase('Submit for Review'),
+  save: phrase('Save Draft'),
+  approve: phrase('Approve'),
+})
 
 type Props = {
   editor: ArticleEditorState
@@ -71,7 +76,7 @@ export function DraftActions({
     <div className="editor-actions">
       {!isPhone && hasActions && stored && (
         <Button onClick={onCancel} className="border-transparent!">
-          Cancel
+          {phrase('Cancel')}
         </Button>
       )}
       {hasActions && (
@@ -82,29 +87,29 @@ export function DraftActions({
           form={formId}
           variant="primary"
           isBusy={isBusy}
-          busyText={saving === primary.action ? 'Saving...' : primary.label}
+          busyText={saving === primary.action ? phrase('Saving...') : primary.label}
           className="min-w-0"
         >
           <span className="truncate">{primary.label}</span>
         </Button>
       )}
       <RowMenu
-        label="More actions"
+        label={phrase('More actions')}
         {...(hasActions && {
           Icon: ChevronDown,
           className: 'admin-button admin-button-primary shrink-0 border-s-paper! px-2!',
         })}
       >
         {hasActions && primary.action !== 'save' && (
-          <RowMenuItem Icon={Save} label={ACTION_LABELS.save} isDisabled={isBusy} onSelect={onSave} />
+          <RowMenuItem Icon={Save} label={actionLabels().save} isDisabled={isBusy} onSelect={onSave} />
         )}
         {primary.action !== 'submit' && can('submit') && (
-          <RowMenuItem Icon={Send} label={ACTION_LABELS.submit} onSelect={openValid('submit', false)} />
+          <RowMenuItem Icon={Send} label={actionLabels().submit} onSelect={openValid('submit', false)} />
         )}
         {primary.action !== 'approve' && can('approve') && (
           <RowMenuItem
             Icon={Check}
-            label={ACTION_LABELS.approve}
+            label={actionLabels().approve}
             isDisabled={editor.isChanged}
             onSelect={open('approve')}
           />
@@ -112,26 +117,34 @@ export function DraftActions({
         {can('request-changes') && (
           <RowMenuItem
             Icon={MessageSquareWarning}
-            label="Request Changes"
+            label={phrase('Request Changes')}
             onSelect={open('request-changes')}
           />
         )}
         {hasActions && primary.action === 'publish' && (
-          <RowMenuItem Icon={CalendarClock} label="Schedule" onSelect={openValid('schedule', true)} />
+          <RowMenuItem
+            Icon={CalendarClock}
+            label={phrase('Schedule')}
+            onSelect={openValid('schedule', true)}
+          />
         )}
         {!isGone && stored && stored.lastRevision > 0 && (
-          <RowMenuItem Icon={History} label="Revisions" onSelect={open('revisions')} />
+          <RowMenuItem Icon={History} label={phrase('Revisions')} onSelect={open('revisions')} />
         )}
-        <RowMenuItem Icon={Code} label="HTML Source" onSelect={onSource} />
-        {isLive && <RowMenuLink Icon={ExternalLink} label="View Live" href={`/article/${stored.id}`} />}
-        {isPhone && hasActions && stored && <RowMenuItem Icon={Undo2} label="Cancel" onSelect={onCancel} />}
+        <RowMenuItem Icon={Code} label={phrase('HTML Source')} onSelect={onSource} />
+        {isLive && (
+          <RowMenuLink Icon={ExternalLink} label={phrase('View Live')} href={`/article/${stored.id}`} />
+        )}
+        {isPhone && hasActions && stored && (
+          <RowMenuItem Icon={Undo2} label={phrase('Cancel')} onSelect={onCancel} />
+        )}
         {can('withdraw') && (
-          <RowMenuItem Icon={Archive} label="Withdraw" isDangerous onSelect={open('withdraw')} />
+          <RowMenuItem Icon={Archive} label={phrase('Withdraw')} isDangerous onSelect={open('withdraw')} />
         )}
         {!isGone && stored?.canDelete && (
           <RowMenuItem
             Icon={Trash2}
-            label={isRejection ? 'Reject' : 'Delete'}
+            label={isRejection ? phrase('Reject') : phrase('Delete')}
             isDangerous
             onSelect={() => setIsDeleting(true)}
           />

@@ -3,11 +3,11 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isSignedOutError } from '#features/access/rules/access.ts'
 import type { SyncState } from '#features/collaboration/admin/draft-sync.ts'
 import type { PresentPerson } from '#features/collaboration/admin/presence.ts'
-import { DRAFT_STATUS_LABELS } from '#features/drafts/rules/draft-status.ts'
+import { draftStatusLabels } from '#features/drafts/rules/draft-status.ts'
 import { FullPreviewDialog } from '#features/publishing/admin/FullPreviewDialog.tsx'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { formatCount } from '#kernel/format-count.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { countWords, readingMinutes, readingTimeLabel } from '#kernel/text/reading-time.ts'
 import { Portrait } from '#ui/admin/Person.tsx'
 import { PANEL_ID } from './EditorPanel.tsx'
@@ -25,12 +25,12 @@ type Props = {
 export function DraftBar({ editor, stored, imageId, panel }: Props) {
   const [isPreviewed, setIsPreviewed] = useState(false)
   const { isGone, state, session, people, values } = editor
-  const status = isGone ? 'Deleted' : DRAFT_STATUS_LABELS[stored?.status ?? 'draft']
+  const status = isGone ? phrase('Deleted') : draftStatusLabels()[stored?.status ?? 'draft']
   return (
     <>
       <div className="editor-state">
         <p role="status" className={isGone ? 'font-semibold text-danger' : 'font-semibold text-ink'}>
-          <span className="sr-only">Status: </span>
+          <span className="sr-only">{phrase('Status:')} </span>
           {status}
         </p>
         <SyncStatus state={state} hasUnsentEdits={session.sync.hasUnsentEdits()} />
@@ -39,16 +39,16 @@ export function DraftBar({ editor, stored, imageId, panel }: Props) {
       <PresenceList people={people} />
       <button
         type="button"
-        title="Preview"
+        title={phrase('Preview')}
         onClick={() => setIsPreviewed(true)}
         className="editor-bar-button"
       >
         <Eye aria-hidden size={18} />
-        <span className="max-xl:sr-only">Preview</span>
+        <span className="max-xl:sr-only">{phrase('Preview')}</span>
       </button>
       <button
         type="button"
-        title="Settings"
+        title={phrase('Settings')}
         aria-haspopup={panel.isSheet ? 'dialog' : undefined}
         aria-expanded={panel.isOpen}
         aria-controls={PANEL_ID}
@@ -56,7 +56,7 @@ export function DraftBar({ editor, stored, imageId, panel }: Props) {
         className="editor-bar-button"
       >
         <SlidersHorizontal aria-hidden size={18} />
-        <span className="max-xl:sr-only">Settings</span>
+        <span className="max-xl:sr-only">{phrase('Settings')}</span>
       </button>
       {isPreviewed && <FullPreviewDialog form={values} id={imageId} onClose={() => setIsPreviewed(false)} />}
     </>
@@ -70,7 +70,7 @@ function SyncStatus({ state, hasUnsentEdits }: { state: SyncState; hasUnsentEdit
   return (
     <p className="empty:hidden">
       {text && <span>{text}</span>}
-      {text === 'Saved' && state !== opened && <TimeSince />}
+      {text === phrase('Saved') && state !== opened && <TimeSince />}
     </p>
   )
 }
@@ -85,7 +85,10 @@ function TimeSince() {
     return () => clearInterval(timer)
   }, [])
   if (seconds < 2) return null
-  const ago = seconds < MINUTE ? `${seconds} s ago` : `${Math.floor(seconds / MINUTE)} min ago`
+  const ago =
+    seconds < MINUTE
+      ? phrase('{seconds} s ago', { seconds })
+      : phrase('{minutes} min ago', { minutes: Math.floor(seconds / MINUTE) })
   return (
     <span aria-hidden className="tabular-nums max-md:hidden">
       {' '}
@@ -100,7 +103,7 @@ function TextLength({ html }: { html: string }) {
   const minutes = readingMinutes(deferred)
   return (
     <p>
-      {formatCount(words, 'word')}
+      {plural(words, '{count} word', '{count} words')}
       {minutes > 1 && <span className="max-xl:sr-only">, {readingTimeLabel(minutes)}</span>}
     </p>
   )
@@ -111,14 +114,16 @@ export function describeSync(
   { kind, error, isStorageFailed, isStored }: SyncState,
   hasUnsentEdits: boolean,
 ): string {
-  if (kind === 'saved') return isStored ? 'Saved' : ''
-  if (kind === 'denied' && !hasUnsentEdits) return 'Saved'
+  if (kind === 'saved') return isStored ? phrase('Saved') : ''
+  if (kind === 'denied' && !hasUnsentEdits) return phrase('Saved')
   if (kind === 'gone' && !hasUnsentEdits) return ''
-  if (kind === 'saving' && !isStorageFailed) return 'Saving...'
-  if (isStorageFailed) return 'Not saved: this device cannot store changes'
-  if (kind !== 'retrying' || isSignedOutError(error)) return 'Not sent, saved on this device'
+  if (kind === 'saving' && !isStorageFailed) return phrase('Saving...')
+  if (isStorageFailed) return phrase('Not saved: this device cannot store changes')
+  if (kind !== 'retrying' || isSignedOutError(error)) return phrase('Not sent, saved on this device')
   const isOffline = error instanceof RequestFailure && error.kind === 'offline'
-  return isOffline ? 'Offline, saved on this device' : 'Saved on this device, will be sent again'
+  return isOffline
+    ? phrase('Offline, saved on this device')
+    : phrase('Saved on this device, will be sent again')
 }
 
 const MAX_SHOWN = 5
@@ -128,14 +133,18 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hidden = people.slice(MAX_SHOWN)
   const hiddenNames = hidden.map(({ name }) => name).join(', ')
   return (
-    <ul aria-label="People here" className="flex shrink-0 items-center -space-x-1 empty:hidden">
+    <ul aria-label={phrase('People here')} className="flex shrink-0 items-center -space-x-1 empty:hidden">
       {people.slice(0, MAX_SHOWN).map((person) => (
         <Person key={person.id} {...person} isAlone={people.length === 1} />
       ))}
       {hidden.length > 0 && (
         <li title={hiddenNames} className="editor-person bg-brand">
           <span aria-hidden>+{hidden.length}</span>
-          <span className="sr-only">{`${hiddenNames} ${hidden.length === 1 ? 'is' : 'are'} here`}</span>
+          <span className="sr-only">
+            {hidden.length === 1
+              ? phrase('{names} is here', { names: hiddenNames })
+              : phrase('{names} are here', { names: hiddenNames })}
+          </span>
         </li>
       )}
     </ul>
@@ -143,7 +152,7 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
 }
 
 function Person({ name, portraitUrl, color, isReading, isAlone }: PresentPerson & { isAlone: boolean }) {
-  const text = `${name} is ${isReading ? 'reading' : 'editing'}`
+  const text = isReading ? phrase('{name} is reading', { name }) : phrase('{name} is editing', { name })
   return (
     <li title={text} className="flex items-center gap-2">
       <span className="editor-person" style={{ backgroundColor: color }}>

@@ -8,6 +8,7 @@ import { SubmitDialog } from '#features/publishing/admin/SubmitDialog.tsx'
 import { reviewDraftFn, withdrawArticleFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { StoredImage } from './ImageField.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
 import { failureMessage, firstPublication, type SaveAction } from './send-save.ts'
@@ -24,7 +25,7 @@ export type DraftDialogName =
   | 'revisions'
 
 /** Spec §8. */
-const SAVE_FAILURE = 'Failed to save article. Please try again.'
+const saveFailure = () => phrase('Failed to save article. Please try again.')
 
 type Props = {
   name: DraftDialogName
@@ -55,7 +56,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     setSaveError(
       failure.kind === 'refused'
         ? `${failureMessage(action)}. ${failure.reasons.join(' ')}`
-        : failureText(failure.error, SAVE_FAILURE),
+        : failureText(failure.error, saveFailure()),
     )
   }
 
@@ -111,15 +112,15 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       return (
         <NoteDialog
           name={`${name}:${id}`}
-          title={isApproval ? 'Approve this article' : 'Request changes'}
+          title={isApproval ? phrase('Approve this article') : phrase('Request changes')}
           text={
             isApproval
-              ? 'The approval applies to the text as it is now.'
-              : 'The article returns to its author with your note.'
+              ? phrase('The approval applies to the text as it is now.')
+              : phrase('The article returns to its author with your note.')
           }
-          label="Note"
+          label={phrase('Note')}
           isRequired={!isApproval}
-          confirmLabel={isApproval ? 'Approve' : 'Request Changes'}
+          confirmLabel={isApproval ? phrase('Approve') : phrase('Request Changes')}
           isBusy={isBusy}
           error={error}
           onConfirm={(note, onSent) =>
@@ -136,8 +137,8 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
                   },
                   signal,
                 }),
-              success: isApproval ? 'Article approved' : 'Changes requested',
-              failure: isApproval ? 'Failed to approve article' : 'Failed to request changes',
+              success: isApproval ? phrase('Article approved') : phrase('Changes requested'),
+              failure: isApproval ? phrase('Failed to approve article') : phrase('Failed to request changes'),
               onDone() {
                 onSent()
                 onClose()
@@ -152,19 +153,19 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       return (
         <NoteDialog
           name={`withdraw:${id}`}
-          title="Withdraw this article?"
+          title={phrase('Withdraw this article?')}
           text={describeWithdrawal([{ status: stored?.status ?? 'published' }])}
-          label="Public reason"
-          help="Optional. Shown to readers who open the article."
-          confirmLabel="Withdraw"
+          label={phrase('Public reason')}
+          help={phrase('Optional. Shown to readers who open the article.')}
+          confirmLabel={phrase('Withdraw')}
           isDangerous
           isBusy={isBusy}
           error={error}
           onConfirm={(reason, onSent) =>
             run({
               send: (signal) => withdrawArticleFn({ data: { publicationId: requestId, id, reason }, signal }),
-              success: 'Article withdrawn',
-              failure: 'Failed to withdraw article',
+              success: phrase('Article withdrawn'),
+              failure: phrase('Failed to withdraw article'),
               onDone() {
                 onSent()
                 onClose()

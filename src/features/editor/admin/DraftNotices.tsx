@@ -3,9 +3,10 @@ import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { revisionQuery } from '#features/drafts/drafts.functions.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { explainMissingApproval } from '#features/drafts/rules/draft-status.ts'
+import { correctionLabels } from '#features/drafts/rules/publish-labels.ts'
 import { cancelScheduleFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { formatZonedTime } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
@@ -13,13 +14,17 @@ import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { isChanged } from './is-changed.ts'
 
-const REVIEW_TEXTS = {
-  submit: 'Submitted for review',
-  approve: 'Approved',
-  'request-changes': 'Changes requested',
-}
+const reviewTexts = () => ({
+  submit: phrase('Submitted for review'),
+  approve: phrase('Approved'),
+  'request-changes': phrase('Changes requested'),
+})
 
-const SCHEDULED_KINDS = { minor: 'a minor edit', update: 'an update', correction: 'a correction' }
+const scheduledKinds = () => ({
+  minor: phrase('as a minor edit'),
+  update: phrase('as an update'),
+  correction: phrase('as a correction'),
+})
 
 export function DraftNotices({ stored, values }: { stored: Draft; values: ArticleForm }) {
   const { id, scheduled, failedPublication, review, withdrawal, status, actions } = stored
@@ -39,37 +44,38 @@ export function DraftNotices({ stored, values }: { stored: Draft; values: Articl
               onClick={() =>
                 run({
                   send: () => cancelScheduleFn({ data: { id } }),
-                  success: 'Schedule cancelled',
-                  failure: 'Failed to cancel the schedule',
+                  success: phrase('Schedule cancelled'),
+                  failure: phrase('Failed to cancel the schedule'),
                 })
               }
             >
-              Cancel Schedule
+              {phrase('Cancel Schedule')}
             </Button>
           }
         >
-          Scheduled for {formatZonedTime(scheduled.plannedAt)}
+          {phrase('Scheduled for {time}', { time: formatZonedTime(scheduled.plannedAt) })}
           <ByName name={scheduled.by} />
-          {scheduled.updateKind && `, as ${SCHEDULED_KINDS[scheduled.updateKind]}`}.
+          {scheduled.updateKind && `, ${scheduledKinds()[scheduled.updateKind]}`}.{' '}
           {revision &&
             isChanged(values, revision.form) &&
-            ' Changes made since are not part of it. Schedule again to include them.'}
+            phrase('Changes made since are not part of it. Schedule again to include them.')}
           {failedPublication?.kind === 'publish' && (
             <p className="pt-1">
               {failedPublication.isBlocked ? (
                 <>
-                  <strong>Publication is blocked.</strong> {failedPublication.reasons.join(' ')}
+                  <strong>{phrase('Publication is blocked.')}</strong> {failedPublication.reasons.join(' ')}
                 </>
               ) : (
                 <>
-                  <strong>Publication is late.</strong> The last attempt failed and will be retried.
+                  <strong>{phrase('Publication is late.')}</strong>{' '}
+                  {phrase('The last attempt failed and will be retried.')}
                 </>
               )}
             </p>
           )}
           {scheduled.correction && (
             <p className="pt-1 wrap-anywhere whitespace-pre-wrap">
-              {CORRECTION_LABELS[scheduled.correction.kind]}: {scheduled.correction.text}
+              {correctionLabels()[scheduled.correction.kind]}: {scheduled.correction.text}
             </p>
           )}
         </FormNotice>
@@ -77,22 +83,26 @@ export function DraftNotices({ stored, values }: { stored: Draft; values: Articl
       {failedPublication?.isFinal && (
         <FormNotice isFailure>
           <strong>
-            The scheduled {failedPublication.kind === 'publish' ? 'publication' : 'withdrawal'} failed.
+            {failedPublication.kind === 'publish'
+              ? phrase('The scheduled publication failed.')
+              : phrase('The scheduled withdrawal failed.')}
           </strong>{' '}
-          It was planned for {formatZonedTime(failedPublication.plannedAt)} and will not be tried again.{' '}
+          {phrase('It was planned for {time} and will not be tried again.', {
+            time: formatZonedTime(failedPublication.plannedAt),
+          })}{' '}
           {failedPublication.reasons.join(' ')}
         </FormNotice>
       )}
       {review && (
         <FormNotice>
           <p>
-            <strong>{REVIEW_TEXTS[review.kind]}</strong>
+            <strong>{reviewTexts()[review.kind]}</strong>
             <ByName name={review.by} /> <Moment isPhrase at={review.at} />.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
           {review.correction && (
             <p className="pt-1 wrap-anywhere whitespace-pre-wrap">
-              {CORRECTION_LABELS[review.correction.kind]}: {review.correction.text}
+              {correctionLabels()[review.correction.kind]}: {review.correction.text}
             </p>
           )}
           <p className="empty:hidden">{explainMissingApproval(status, actions)}</p>
@@ -101,9 +111,15 @@ export function DraftNotices({ stored, values }: { stored: Draft; values: Articl
       {withdrawal && (
         <FormNotice>
           <p>
-            Withdrawn <Moment isPhrase at={withdrawal.at} />. Readers who open it see a page that says so.
+            {phraseParts('Withdrawn {time}. Readers who open it see a page that says so.', {
+              time: <Moment key="time" isPhrase at={withdrawal.at} />,
+            })}
           </p>
-          {withdrawal.reason && <p className="pt-1 wrap-anywhere">Public reason: {withdrawal.reason}</p>}
+          {withdrawal.reason && (
+            <p className="pt-1 wrap-anywhere">
+              {phrase('Public reason: {reason}', { reason: withdrawal.reason })}
+            </p>
+          )}
         </FormNotice>
       )}
     </div>

@@ -14,6 +14,7 @@ import { useWritingPreferences } from '#features/publishing/admin/useWritingPref
 import { WithdrawalPanel } from '#features/publishing/admin/WithdrawalPanel.tsx'
 import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { readFlag, storeFlag } from '#ui/admin/device-flag.ts'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
@@ -24,7 +25,7 @@ import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ArticleSettings } from './ArticleSettings.tsx'
 import { focusPart } from './article-editor.ts'
-import { ACTION_LABELS, DraftActions, type PrimaryAction } from './DraftActions.tsx'
+import { actionLabels, DraftActions, type PrimaryAction } from './DraftActions.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
@@ -92,14 +93,18 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   useNotePassages(session)
   useEditable(session, isReadOnly)
   useFirstFocus(session, stored === undefined)
-  usePageTitle(`${values.title || (stored ? 'Untitled' : 'New article')} | Admin`)
+  usePageTitle(
+    phrase('{title} | Admin', {
+      title: values.title || (stored ? phrase('Untitled') : phrase('New article')),
+    }),
+  )
 
   // Without the settings, derived from the article's actions.
   const isApprovalNeeded = settings?.requiresSecondPerson ?? stored?.actions.includes('publish') === false
   const canPublish = useCapability()('article.publish')
   const primary = choosePrimaryAction(stored, editor.isChanged, { isApprovalNeeded, canPublish })
 
-  const label = primary === 'publish' ? publishLabel(stored) : ACTION_LABELS[primary]
+  const label = primary === 'publish' ? publishLabel(stored) : actionLabels()[primary]
 
   function runPrimary() {
     const isFirst = primary === 'publish' && !stored?.publishedAt
@@ -172,7 +177,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
                 event.preventDefault()
                 runPrimary()
               }}
-              aria-label="Article"
+              aria-label={phrase('Article')}
             >
               <RichTextEditor editor={session.editor} isReadOnly={isReadOnly} errors={form.errors} />
             </form>
@@ -191,12 +196,12 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             topics={stored && !isGone && <TopicsPanel id={id} />}
           />
           {stored && !isGone && (
-            <SettingsSection title="Assignment">
+            <SettingsSection title={phrase('Assignment')}>
               <AssignmentPanel id={id} />
             </SettingsSection>
           )}
           {stored && !isGone && (
-            <SettingsSection title="Live coverage">
+            <SettingsSection title={phrase('Live coverage')}>
               <LivePanel id={id} />
             </SettingsSection>
           )}
@@ -229,9 +234,13 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
       )}
       <ConfirmDialog
         {...imageOffer.confirmation}
-        title="Use this image as the lead image?"
-        text={`To put it into the text, paste it there. ${values.imageUrl ? 'The current lead image would be replaced.' : ''}`}
-        confirmLabel="Use as Lead Image"
+        title={phrase('Use this image as the lead image?')}
+        text={
+          values.imageUrl
+            ? phrase('To put it into the text, paste it there. The current lead image would be replaced.')
+            : phrase('To put it into the text, paste it there.')
+        }
+        confirmLabel={phrase('Use as Lead Image')}
       />
       <UnsavedChangesGuard
         isChanged={(state.isStorageFailed && state.kind !== 'saved') || editor.isEditLost}
@@ -269,9 +278,9 @@ function choosePrimaryAction(
 
 /** Spec §2, Article manager. */
 function publishLabel(stored: Draft | undefined): string {
-  if (stored?.scheduled) return 'Publish Now'
-  if (stored?.withdrawal) return 'Publish Again'
-  return stored?.publishedAt ? 'Update Article' : 'Create Article'
+  if (stored?.scheduled) return phrase('Publish Now')
+  if (stored?.withdrawal) return phrase('Publish Again')
+  return stored?.publishedAt ? phrase('Update Article') : phrase('Create Article')
 }
 
 /** Synchronous, since the focus moves into the panel next. */

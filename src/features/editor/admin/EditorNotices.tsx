@@ -10,6 +10,7 @@ import { createEmptyDocument } from '#features/drafts/rules/draft-schema.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { htmlBlocks } from '#kernel/text/html-text.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { copyText } from '#ui/admin/copy-text.ts'
 import { FormNotice, FormNotices } from '#ui/admin/forms/FormNotices.tsx'
@@ -35,13 +36,18 @@ export function EditorNotices({ editor, onCopied }: Props) {
     >
       {editor.session.isReadOnly && !editor.isEditLost && (
         <FormNotice>
-          You can read this article, but you cannot edit it. Ask an editor to assign it to you.
+          {phrase('You can read this article, but you cannot edit it. Ask an editor to assign it to you.')}
         </FormNotice>
       )}
       {isWaiting(editor) && (
         <FormNotice>
-          <strong>{failureText(editor.state.error, 'Your changes could not be sent.')}</strong> What you typed
-          is saved on this device and will be sent again.
+          {phraseParts('{failureText} What you typed is saved on this device and will be sent again.', {
+            failureText: (
+              <strong key="failureText">
+                {failureText(editor.state.error, phrase('Your changes could not be sent.'))}
+              </strong>
+            ),
+          })}
         </FormNotice>
       )}
     </FormNotices>
@@ -60,32 +66,41 @@ function Problem({ editor, onCopied }: Props) {
   if (editor.isGone || failure?.kind === 'gone')
     return (
       <Unsaved editor={editor} onCopied={onCopied}>
-        <strong>Someone else has deleted this article.</strong>{' '}
-        {session.sync.hasUnsentEdits() ? 'Your changes are still here.' : 'Its text is still here.'}
+        <strong>{phrase('Someone else has deleted this article.')}</strong>{' '}
+        {session.sync.hasUnsentEdits()
+          ? phrase('Your changes are still here.')
+          : phrase('Its text is still here.')}
       </Unsaved>
     )
   if (failure?.kind === 'signed-out' || isSignedOutError(state.error))
     return (
       <FormNotice isFailure>
-        <strong>You have been signed out.</strong> Your changes are still here.{' '}
-        <a href="/admin/login" target="_blank" rel="noopener" className="underline">
-          Open the sign-in page
-        </a>{' '}
-        in a new tab, sign in, then save again.
+        <strong>{phrase('You have been signed out.')}</strong> {phrase('Your changes are still here.')}{' '}
+        {phraseParts('{link} in a new tab, sign in, then save again.', {
+          link: (
+            <a key="link" href="/admin/login" target="_blank" rel="noopener" className="underline">
+              {phrase('Open the sign-in page')}
+            </a>
+          ),
+        })}
       </FormNotice>
     )
   if (editor.isEditLost)
     return (
       <Unsaved editor={editor} onCopied={onCopied}>
-        <strong>You can no longer edit this article.</strong> Your role or its assignment has changed. Your
-        last changes are not saved, but they are still here.
+        <strong>{phrase('You can no longer edit this article.')}</strong>{' '}
+        {phrase(
+          'Your role or its assignment has changed. Your last changes are not saved, but they are still here.',
+        )}
       </Unsaved>
     )
   if (editor.isReadOnly && !session.isReadOnly)
     return (
       <FormNotice isFailure>
-        <strong>You can no longer edit this article.</strong> Your role or its assignment has changed. Your
-        changes are saved. Ask an editor to assign it to you.
+        <strong>{phrase('You can no longer edit this article.')}</strong>{' '}
+        {phrase(
+          'Your role or its assignment has changed. Your changes are saved. Ask an editor to assign it to you.',
+        )}
       </FormNotice>
     )
   if (reasons)
@@ -94,20 +109,23 @@ function Problem({ editor, onCopied }: Props) {
         {reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
-        {state.kind === 'refused' && <p>Your changes were not sent. They are still here.</p>}
+        {state.kind === 'refused' && <p>{phrase('Your changes were not sent. They are still here.')}</p>}
       </FormNotice>
     )
   if (state.isStorageFailed && session.sync.hasUnsentEdits())
     return (
       <FormNotice isFailure>
-        <strong>This device cannot store your changes.</strong> Its storage is full or disabled. Do not close
-        this page until they are saved.
+        <strong>{phrase('This device cannot store your changes.')}</strong>{' '}
+        {phrase('Its storage is full or disabled. Do not close this page until they are saved.')}
       </FormNotice>
     )
   if (state.kind === 'retrying' && state.error instanceof Error && !(state.error instanceof RequestFailure))
     return (
-      <FormNotice isFailure actions={<Button onClick={() => void session.sync.send()}>Try Again</Button>}>
-        <strong>Your changes could not be sent.</strong> They are still here.
+      <FormNotice
+        isFailure
+        actions={<Button onClick={() => void session.sync.send()}>{phrase('Try Again')}</Button>}
+      >
+        <strong>{phrase('Your changes could not be sent.')}</strong> {phrase('They are still here.')}
       </FormNotice>
     )
   return null
@@ -123,7 +141,7 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
     try {
       onCopied(await copyDraft(session))
     } catch (error) {
-      showFailure(error, 'Failed to create article')
+      showFailure(error, phrase('Failed to create article'))
     }
     setIsBusy(false)
   }
@@ -135,10 +153,10 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
       isFailure
       actions={
         <>
-          <Button onClick={() => void copyText(text)}>Copy Text</Button>
+          <Button onClick={() => void copyText(text)}>{phrase('Copy Text')}</Button>
           {account && hasCapability(account, 'article.write') && (
             <Button isBusy={isBusy} onClick={saveCopy}>
-              Save as New Article
+              {phrase('Save as New Article')}
             </Button>
           )}
         </>
@@ -171,18 +189,19 @@ function LostTexts({ editor: { session } }: { editor: ArticleEditorState }) {
       isFailure
       actions={
         <>
-          <Button onClick={() => restoreText(session, one)}>Restore</Button>
-          <Button onClick={() => void copyText(one.text)}>Copy</Button>
-          <Button onClick={() => void session.dismissLost(one)}>Dismiss</Button>
+          <Button onClick={() => restoreText(session, one)}>{phrase('Restore')}</Button>
+          <Button onClick={() => void copyText(one.text)}>{phrase('Copy')}</Button>
+          <Button onClick={() => void session.dismissLost(one)}>{phrase('Dismiss')}</Button>
         </>
       }
     >
       <p>
         <strong>
-          {staff?.find(({ id }) => id === one.by)?.name ?? 'Someone else'} deleted the paragraph that you were
-          writing in.
+          {phrase('{name} deleted the paragraph that you were writing in.', {
+            name: staff?.find(({ id }) => id === one.by)?.name ?? phrase('Someone else'),
+          })}
         </strong>{' '}
-        You had written:
+        {phrase('You had written:')}
       </p>
       <blockquote dir="auto" className="mt-2 border-l-2 border-rule pl-3 wrap-anywhere whitespace-pre-wrap">
         {one.text}

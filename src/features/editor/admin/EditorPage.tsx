@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useScreenFocus } from '#ui/admin/AdminPage.tsx'
 
 /** The full-width page of an article (newsroom §4). Its bar begins with the tabs of the article manager. */
@@ -10,15 +11,15 @@ export function EditorPage({ bar, children }: { bar?: ReactNode; children: React
   useScreenFocus()
   return (
     <div data-screen className="editor-page">
-      <h1 className="sr-only">Manage Articles</h1>
+      <h1 className="sr-only">{phrase('Manage Articles')}</h1>
       <header className="editor-bar">
-        <Tabs.List aria-label="Articles" className="flex shrink-0 items-center">
-          <Tabs.Trigger value="list" title="Article List" className="admin-icon-button">
+        <Tabs.List aria-label={phrase('Articles')} className="flex shrink-0 items-center">
+          <Tabs.Trigger value="list" title={phrase('Article List')} className="admin-icon-button">
             <ArrowLeft aria-hidden size={18} className="rtl:-scale-x-100" />
-            <span className="sr-only">Article List</span>
+            <span className="sr-only">{phrase('Article List')}</span>
           </Tabs.Trigger>
           <Tabs.Trigger value="editor" className="min-h-9 px-1 font-semibold max-lg:hidden">
-            {isNew ? 'New Article' : 'Edit Article'}
+            {isNew ? phrase('New Article') : phrase('Edit Article')}
           </Tabs.Trigger>
         </Tabs.List>
         {bar}

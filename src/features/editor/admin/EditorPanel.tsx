@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export const PANEL_ID = 'article-settings'
 
-const COLUMN = { role: 'complementary', 'aria-label': 'Article settings' }
-const SHEET = { ...COLUMN, role: 'dialog', 'aria-modal': true }
+const columnProps = () => ({ role: 'complementary', 'aria-label': phrase('Article settings') })
+const sheetProps = () => ({ ...columnProps(), role: 'dialog', 'aria-modal': true })
 
 type Props = {
   isSheet: boolean
@@ -28,15 +29,20 @@ export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
       <div
         ref={panel}
         id={PANEL_ID}
-        {...(isOpenSheet ? SHEET : COLUMN)}
+        {...(isOpenSheet ? sheetProps() : columnProps())}
         tabIndex={-1}
         data-open={isOpenSheet || undefined}
         className={`min-w-0 flex-col ${isSheet ? 'editor-sheet' : 'editor-column'} ${isOpen ? 'flex' : 'hidden'}`}
       >
         {isSheet && (
           <div className="sticky top-0 z-10 flex items-center justify-between border-b border-rule bg-paper">
-            <p className="py-3 text-16 font-semibold">Settings</p>
-            <button type="button" aria-label="Close" onClick={onClose} className="admin-icon-button">
+            <p className="py-3 text-16 font-semibold">{phrase('Settings')}</p>
+            <button
+              type="button"
+              aria-label={phrase('Close')}
+              onClick={onClose}
+              className="admin-icon-button"
+            >
               <X aria-hidden size={18} />
             </button>
           </div>

@@ -3,6 +3,7 @@ import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { withFeedText } from '#features/drafts/rules/article-form.ts'
 import { decideFeedVersionFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
@@ -11,7 +12,7 @@ import type { StoredImage } from './ImageField.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
-const FAILURE = 'Failed to update article'
+const failure = () => phrase('Failed to update article')
 
 type Props = {
   editor: ArticleEditorState
@@ -27,9 +28,10 @@ export function FeedNotice({ editor, stored, image, onWithdraw }: Props) {
   return (
     <>
       <p className="text-13 text-muted">
-        {isHeld && 'Held for review: readers see this text once it is published. '}
-        <FeedState stored={stored} isTextChanged={editor.isFeedTextChanged} />
-        {stored.isDateEstimated && ' The feed gives no date for this article. Its time is an estimate.'}
+        {isHeld && phrase('Held for review: readers see this text once it is published.')}{' '}
+        <FeedState stored={stored} isTextChanged={editor.isFeedTextChanged} />{' '}
+        {stored.isDateEstimated &&
+          phrase('The feed gives no date for this article. Its time is an estimate.')}
       </p>
       {deletion && !editor.isGone && (
         <DeletedItem editor={editor} stored={stored} deletion={deletion} onWithdraw={onWithdraw} />
@@ -49,19 +51,15 @@ export function FeedNotice({ editor, stored, image, onWithdraw }: Props) {
 
 function FeedState({ stored, isTextChanged }: { stored: Draft; isTextChanged: boolean }) {
   const { feed, feedUpdates, isHeld } = stored
-  const name = (
-    <>
-      “<bdi>{feed}</bdi>”
-    </>
-  )
+  const values = { name: <bdi key="name">{feed}</bdi> }
   if (feedUpdates === 'text' && !isTextChanged)
-    return <>The feed {name} updates this text until you change it.</>
-  return (
-    <>
-      Edits are kept; {feedUpdates === 'nothing' || isHeld ? 'the feed' : 'once they are published, the feed'}{' '}
-      {name} no longer updates this article.
-    </>
-  )
+    return phraseParts('The feed “{name}” updates this text until you change it.', values)
+  return feedUpdates === 'nothing' || isHeld
+    ? phraseParts('Edits are kept; the feed “{name}” no longer updates this article.', values)
+    : phraseParts(
+        'Edits are kept; once they are published, the feed “{name}” no longer updates this article.',
+        values,
+      )
 }
 
 type DeletedItemProps = Pick<Props, 'editor' | 'stored' | 'onWithdraw'> & {
@@ -76,8 +74,8 @@ function DeletedItem({ editor: { isReadOnly }, stored, deletion, onWithdraw }: D
     run({
       send: (signal) =>
         decideFeedVersionFn({ data: { id, hash: deletion.hash, decision: 'dismiss' }, signal }),
-      success: 'Notice dismissed',
-      failure: FAILURE,
+      success: phrase('Notice dismissed'),
+      failure: failure(),
     })
   }
 
@@ -87,15 +85,15 @@ function DeletedItem({ editor: { isReadOnly }, stored, deletion, onWithdraw }: D
         actions={
           !isReadOnly && (
             <>
-              {actions.includes('withdraw') && <Button onClick={onWithdraw}>Withdraw</Button>}
+              {actions.includes('withdraw') && <Button onClick={onWithdraw}>{phrase('Withdraw')}</Button>}
               <Button isBusy={isBusy} onClick={dismiss}>
-                Dismiss
+                {phrase('Dismiss')}
               </Button>
             </>
           )
         }
       >
-        <strong>The source has deleted this article</strong> <Moment isPhrase at={deletion.at} />.
+        <strong>{phrase('The source has deleted this article')}</strong> <Moment isPhrase at={deletion.at} />.
       </FormNotice>
     </div>
   )
@@ -115,8 +113,11 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
         if (decision === 'use') await session.sync.flush()
         return decideFeedVersionFn({ data: { id, hash: offer.hash, decision }, signal })
       },
-      success: decision === 'use' ? 'Text replaced with the feed’s version' : 'Newer version dismissed',
-      failure: FAILURE,
+      success:
+        decision === 'use'
+          ? phrase('Text replaced with the feed’s version')
+          : phrase('Newer version dismissed'),
+      failure: failure(),
       onDone: () => setIsOpen(false),
     })
   }
@@ -128,7 +129,7 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
 
   const dismiss = (
     <Button isBusy={isBusy} onClick={() => decide('dismiss')}>
-      Dismiss
+      {phrase('Dismiss')}
     </Button>
   )
   return (
@@ -137,18 +138,20 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
         actions={
           <>
             <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-              Show Differences
+              {phrase('Show Differences')}
             </Button>
             {!isReadOnly && dismiss}
           </>
         }
       >
-        <strong>The feed has a newer version of this article,</strong> received{' '}
-        <Moment isPhrase at={offer.at} />.
+        {phraseParts('{fact} received {time}.', {
+          fact: <strong key="fact">{phrase('The feed has a newer version of this article,')}</strong>,
+          time: <Moment key="time" isPhrase at={offer.at} />,
+        })}
         {isOpen && (
-          <Dialog title="Newer version from the feed" isOpen isWide onClose={close}>
+          <Dialog title={phrase('Newer version from the feed')} isOpen isWide onClose={close}>
             <div className="flex flex-col gap-3">
-              <p className="text-14">Your text compared with the feed’s version.</p>
+              <p className="text-14">{phrase('Your text compared with the feed’s version.')}</p>
               <RevisionDifferences before={values} after={withFeedText(values, offer.form)} image={image} />
               <p role="alert" className="text-14 font-semibold text-danger empty:hidden">
                 {error}
@@ -156,11 +159,13 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
               {!isReadOnly && (
                 <div className="flex flex-wrap items-center gap-3">
                   <Button isBusy={isBusy} onClick={() => decide('use')}>
-                    Use the Feed’s Version
+                    {phrase('Use the Feed’s Version')}
                   </Button>
                   {dismiss}
                   <p className="text-13 text-muted">
-                    The feed’s text replaces yours, which remains a revision. Readers see it once you publish.
+                    {phrase(
+                      'The feed’s text replaces yours, which remains a revision. Readers see it once you publish.',
+                    )}
                   </p>
                 </div>
               )}

@@ -2,7 +2,8 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { MAX_MATCHES } from '../rules/find-matches.ts'
@@ -73,11 +74,11 @@ function shortcutMode({
     : undefined
 }
 
-const PANEL_LABEL = 'Find and replace'
+const panelLabel = () => phrase('Find and replace')
 
 function hasOtherDialog(): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
-  return [...dialogs].some((dialog) => dialog.getAttribute('aria-label') !== PANEL_LABEL)
+  return [...dialogs].some((dialog) => dialog.getAttribute('aria-label') !== panelLabel())
 }
 
 type PanelProps = {
@@ -117,14 +118,14 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
 
   function replaceAll() {
     const count = replaceAllMatches(view, replacement)
-    void showToast({ title: `${formatCount(count, 'replacement')} made` })
+    void showToast({ title: plural(count, '{count} replacement made', '{count} replacements made') })
   }
 
   const isNone = matches.length === 0
   return (
     <div
       role="dialog"
-      aria-label={PANEL_LABEL}
+      aria-label={panelLabel()}
       onKeyDown={onKeyDown}
       className="find-panel sheet flex flex-col gap-2 p-3 font-sans text-14 text-ink shadow-lg"
     >
@@ -133,21 +134,21 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
           ref={field}
           type="text"
           dir="auto"
-          aria-label="Find in the text"
-          placeholder="Find in the text"
+          aria-label={phrase('Find in the text')}
+          placeholder={phrase('Find in the text')}
           maxLength={200}
           value={query.text}
           onChange={({ target }) => setQuery({ ...query, text: target.value })}
           onKeyDown={({ key, shiftKey }) => key === 'Enter' && showMatch(view, shiftKey ? -1 : 1)}
           className="admin-input min-w-0 flex-1"
         />
-        <IconButton label="Previous match" isDisabled={isNone} onClick={() => showMatch(view, -1)}>
+        <IconButton label={phrase('Previous match')} isDisabled={isNone} onClick={() => showMatch(view, -1)}>
           <ChevronUp aria-hidden size={18} />
         </IconButton>
-        <IconButton label="Next match" isDisabled={isNone} onClick={() => showMatch(view, 1)}>
+        <IconButton label={phrase('Next match')} isDisabled={isNone} onClick={() => showMatch(view, 1)}>
           <ChevronDown aria-hidden size={18} />
         </IconButton>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={phrase('Close')} onClick={onClose}>
           <X aria-hidden size={18} />
         </IconButton>
       </div>
@@ -156,12 +157,12 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
           {describeMatches(query.text, matches.length, current)}
         </p>
         <Option
-          label="Match case"
+          label={phrase('Match case')}
           isChecked={query.isCaseSensitive}
           onChange={(isCaseSensitive) => setQuery({ ...query, isCaseSensitive })}
         />
         <Option
-          label="Whole words"
+          label={phrase('Whole words')}
           isChecked={query.isWholeWord}
           onChange={(isWholeWord) => setQuery({ ...query, isWholeWord })}
         />
@@ -171,8 +172,8 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
           <input
             type="text"
             dir="auto"
-            aria-label="Replace with"
-            placeholder="Replace with"
+            aria-label={phrase('Replace with')}
+            placeholder={phrase('Replace with')}
             maxLength={1_000}
             value={replacement}
             onChange={({ target }) => setReplacement(target.value)}
@@ -180,10 +181,10 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
             className="admin-input min-w-0 flex-1 basis-40"
           />
           <Button disabled={isNone} onClick={() => replaceMatch(view, replacement)}>
-            Replace
+            {phrase('Replace')}
           </Button>
           <Button disabled={isNone} onClick={replaceAll}>
-            Replace All
+            {phrase('Replace All')}
           </Button>
         </div>
       ) : (
@@ -193,7 +194,7 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
             onClick={onReplacing}
             className="self-start text-13 font-semibold underline underline-offset-2"
           >
-            Replace…
+            {phrase('Replace…')}
           </button>
         )
       )}
@@ -203,8 +204,11 @@ function Panel({ editor, field, canReplace, isReplacing, onReplacing, onClose }:
 
 function describeMatches(text: string, count: number, current: number): string {
   if (text === '') return ''
-  if (count === 0) return 'No matches'
-  return `${formatNumber(current + 1)} of ${formatNumber(count)}${count === MAX_MATCHES ? '+' : ''}`
+  if (count === 0) return phrase('No matches')
+  return phrase('{current} of {total}', {
+    current: current + 1,
+    total: count === MAX_MATCHES ? `${formatNumber(count)}+` : count,
+  })
 }
 
 function selectedText({ state }: Editor): string {

@@ -4,6 +4,7 @@ import { useCallback, useRef } from 'react'
 import { keepUnedited } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { nodeType } from '#features/drafts/rules/draft-schema.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { type ArticleEditor, editDocument, inEditor } from './article-editor.ts'
@@ -25,7 +26,7 @@ export function HtmlSourceDialog({ editor, isReadOnly, onClose }: Props) {
     [editor],
   )
   return (
-    <Dialog title="HTML Source" isOpen isWide onClose={onClose}>
+    <Dialog title={phrase('HTML Source')} isOpen isWide onClose={onClose}>
       <TextArea
         ref={connect}
         data-autofocus
@@ -33,7 +34,9 @@ export function HtmlSourceDialog({ editor, isReadOnly, onClose }: Props) {
         rows={20}
         isCode
         readOnly={isReadOnly}
-        help="HTML, or plain text with blank lines between paragraphs. What the editor cannot show stays as it is."
+        help={phrase(
+          'HTML, or plain text with blank lines between paragraphs. What the editor cannot show stays as it is.',
+        )}
         onChange={() => source.current?.onInput()}
       />
     </Dialog>

@@ -6,6 +6,7 @@ import { endedRightsQuery } from '#features/media/media.functions.ts'
 import { listUploadNames } from '#features/media/rules/ended-rights.ts'
 import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -55,7 +56,9 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
       <TextField
         dir="ltr"
         inputMode="url"
-        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 50 MB."
+        help={phrase(
+          'Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 50 MB.',
+        )}
         {...field}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button */}
@@ -75,35 +78,44 @@ export function ImageField({ value, stored, imageUpload, field, onChoose, onRemo
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
-              busyText="Uploading…"
+              busyText={phrase('Uploading…')}
               aria-describedby={statusId}
               onClick={() => file.current?.click()}
             >
               <ImageUp aria-hidden size={16} />
-              Choose Image
+              {phrase('Choose Image')}
             </Button>
             <Button aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
               <Images aria-hidden size={16} />
-              Library
+              {phrase('Library')}
             </Button>
             {value && (
-              <Button onClick={onRemove} aria-label="Remove the image">
+              <Button onClick={onRemove} aria-label={phrase('Remove the image')}>
                 <X aria-hidden size={16} />
-                Remove
+                {phrase('Remove')}
               </Button>
             )}
           </div>
-          <p className="text-13 text-muted">Or drop or paste it here.</p>
-          <FileInput ref={file} label="Image file" onChoose={(image) => void imageUpload.upload(image)} />
+          <p className="text-13 text-muted">{phrase('Or drop or paste it here.')}</p>
+          <FileInput
+            ref={file}
+            label={phrase('Image file')}
+            onChoose={(image) => void imageUpload.upload(image)}
+          />
           <div id={statusId} aria-live="polite" className="w-full text-13">
             {isBusy && (
-              <progress aria-label="Upload" max={1} value={progress} className="h-2 w-full accent-ink">
+              <progress
+                aria-label={phrase('Upload')}
+                max={1}
+                value={progress}
+                className="h-2 w-full accent-ink"
+              >
                 {Math.round((progress ?? 0) * 100)}%
               </progress>
             )}
             {error && <p className="font-semibold text-danger">{error}</p>}
             {ended && ended.length > 0 && (
-              <p className="font-semibold text-danger">The rights to this image have ended.</p>
+              <p className="font-semibold text-danger">{phrase('The rights to this image have ended.')}</p>
             )}
           </div>
         </div>
@@ -129,14 +141,16 @@ function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
     <figure className="flex w-37.5 shrink-0 flex-col gap-1">
       <img
         src={isBroken ? '/placeholder.svg' : src}
-        alt="Preview"
+        alt={phrase('Preview')}
         width={150}
         height={100}
         onError={() => setIsBroken(true)}
         className="h-25 w-37.5 bg-wash object-cover"
       />
       {isBroken && (
-        <figcaption className="text-13">This image cannot be loaded. Readers see the placeholder.</figcaption>
+        <figcaption className="text-13">
+          {phrase('This image cannot be loaded. Readers see the placeholder.')}
+        </figcaption>
       )}
     </figure>
   )

@@ -2,6 +2,7 @@ import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { compareNames } from '#kernel/compare-names.ts'
 import { toLanguageTag } from '#kernel/text/language-tag.ts'
 import { languageOf } from '#kernel/text/languages.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { place } from '#kernel/time/place.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import type { ArticleEditor } from './article-editor.ts'
@@ -28,12 +29,14 @@ export function LanguageField({ editor, error }: { editor: ArticleEditor; error:
   return (
     <Select
       name="language"
-      label={ARTICLE_FIELDS.language.label}
+      label={ARTICLE_FIELDS.language.label()}
       value={language ?? ''}
       onChange={({ target }) => changeFields(editor, { language: target.value || null })}
       error={error}
     >
-      <option value="">{ownName(languageOf(place().locale))} (the newspaper’s)</option>
+      <option value="">
+        {phrase('{ownName} (the newspaper’s)', { ownName: ownName(languageOf(place().locale)) })}
+      </option>
       {!isListed && <option value={language}>{ownName(language)}</option>}
       {OWN_NAMES.toSorted((a, b) => compareNames(a.name, b.name)).map(({ tag, name }) => (
         <option key={tag} value={tag} lang={tag}>

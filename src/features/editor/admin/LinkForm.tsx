@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { type RefObject, useRef, useState } from 'react'
 import { useArticleSearch } from '#features/articles/admin/useArticleSearch.tsx'
 import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
@@ -49,7 +50,7 @@ export function LinkForm({ editor, toolbar, value, onChange, onDone }: Props) {
       <Popover.Anchor virtualRef={isPhone ? toolbar : selection} />
       <Popover.Portal>
         <Popover.Content
-          aria-label="Link"
+          aria-label={phrase('Link')}
           side={isPhone ? 'top' : 'bottom'}
           align="start"
           sideOffset={6}
@@ -69,16 +70,16 @@ export function LinkForm({ editor, toolbar, value, onChange, onDone }: Props) {
         >
           <div className="flex min-w-[min(100%,16rem)] flex-1 flex-col gap-1">
             <Combobox
-              label="Address or article"
+              label={phrase('Address or article')}
               name="link"
-              placeholder="https:// or words from a headline"
+              placeholder={phrase('https:// or words from a headline')}
               value={value}
               onChange={(next) => {
                 setIsInvalid(false)
                 onChange(next)
               }}
               options={options}
-              listLabel="Published articles"
+              listLabel={phrase('Published articles')}
               onChoose={(id) =>
                 link(`/article/${id}`, found.find((article) => article.id === id)?.title ?? '')
               }
@@ -89,11 +90,11 @@ export function LinkForm({ editor, toolbar, value, onChange, onDone }: Props) {
             </p>
             {isInvalid && (
               <p role="alert" className="text-13 font-semibold text-danger">
-                Choose an article, or enter a web or email address.
+                {phrase('Choose an article, or enter a web or email address.')}
               </p>
             )}
           </div>
-          <Button onClick={apply}>Apply</Button>
+          <Button onClick={apply}>{phrase('Apply')}</Button>
           <Button
             onClick={() => {
               focusEditor(editor)
@@ -101,7 +102,7 @@ export function LinkForm({ editor, toolbar, value, onChange, onDone }: Props) {
               onDone()
             }}
           >
-            Remove Link
+            {phrase('Remove Link')}
           </Button>
         </Popover.Content>
       </Popover.Portal>

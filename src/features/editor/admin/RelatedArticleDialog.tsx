@@ -3,12 +3,13 @@ import { flushSync } from 'react-dom'
 import { ChooseArticleDialog } from '#features/articles/admin/ChooseArticleDialog.tsx'
 import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
 import { relatedContent } from '#features/blocks/rules/related.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Asks for an article, and inserts its card at the caret. */
 export function RelatedArticleDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   return (
     <ChooseArticleDialog
-      title="Choose a related article"
+      title={phrase('Choose a related article')}
       onClose={onClose}
       onChoose={(article) => {
         // The caret follows only while the text has the focus.

@@ -13,6 +13,7 @@ import {
 } from '#features/drafts/rules/article-fields.ts'
 import { describeByline } from '#features/people/rules/byline.ts'
 import { htmlBlocks } from '#kernel/text/html-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatZonedTime } from '#kernel/time/zoned-time.ts'
 import { previewUrl, type StoredImage } from './ImageField.tsx'
 
@@ -28,16 +29,16 @@ export function RevisionDifferences({ before, after, image }: Props) {
     (field) => after[field] !== (before ? before[field] : emptyValue(after[field])),
   )
   if (changed.length === 0)
-    return <p className="text-13 text-muted">No changes since the previous revision.</p>
+    return <p className="text-13 text-muted">{phrase('No changes since the previous revision.')}</p>
   return (
     <>
-      {!before && <p className="text-13 text-muted">First version</p>}
+      {!before && <p className="text-13 text-muted">{phrase('First version')}</p>}
       <dl className="flex flex-col gap-2">
         {changed.map((field) => {
           const [text, other] = comparedTexts(field, after[field], before?.[field])
           return (
             <div key={field}>
-              <dt className="text-13 font-semibold">{ARTICLE_FIELDS[field].label}</dt>
+              <dt className="text-13 font-semibold">{ARTICLE_FIELDS[field].label()}</dt>
               <dd className="border border-rule p-2">
                 {isFieldOfType(field, 'image', 'library-image') && (
                   <ImageDifference before={before?.[field] ?? ''} after={after[field] ?? ''} image={image} />
@@ -56,8 +57,8 @@ type ImageProps = { before: string; after: string; image: StoredImage | undefine
 
 function ImageDifference({ before, after, image }: ImageProps) {
   const shown = [
-    { label: 'Before', src: previewUrl(before, image) },
-    { label: 'After', src: previewUrl(after, image) },
+    { label: phrase('Before'), src: previewUrl(before, image) },
+    { label: phrase('After'), src: previewUrl(after, image) },
   ]
   return (
     <div className="flex flex-wrap gap-3 pb-2 empty:hidden">
@@ -109,7 +110,7 @@ function prose(html: string): string {
 
 /** @param before null if there is nothing to compare with */
 function TextDiff({ before, after }: { before: string | null; after: string }) {
-  if (!before && after === '') return <span className="text-13 text-muted">(empty)</span>
+  if (!before && after === '') return <span className="text-13 text-muted">{phrase('(empty)')}</span>
   return (
     <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
       {before === null

@@ -10,20 +10,21 @@ import {
 } from '#features/drafts/rules/publish-labels.ts'
 import type { RevisionEntry } from '#features/drafts/server/revisions.server.ts'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { ListState, LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import type { StoredImage } from './ImageField.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
-const FAILURE = 'Failed to fetch revisions'
+const failure = () => phrase('Failed to fetch revisions')
 
 type Props = {
   editor: ArticleEditorState
@@ -40,12 +41,12 @@ export function RevisionsDialog({ editor, image, onClose }: Props) {
   const newest = revisions[0]?.number
 
   return (
-    <Dialog title="Revisions" isOpen isWide onClose={onClose}>
+    <Dialog title={phrase('Revisions')} isOpen isWide onClose={onClose}>
       <ListState
         query={list}
-        failure={FAILURE}
+        failure={failure()}
         isEmpty={revisions.length === 0}
-        empty={<p>No revisions yet.</p>}
+        empty={<p>{phrase('No revisions yet.')}</p>}
       >
         <ol className="divide-y divide-rule">
           {revisions.map((revision) => (
@@ -111,16 +112,16 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
   const [isPreviewed, setIsPreviewed] = useState(false)
   const [isNaming, setIsNaming] = useState(false)
   const ofRevision = useMemo(() => ({ id, number }), [id, number])
-  const loading = <p role="status">Loading...</p>
+  const loading = <p role="status">{phrase('Loading...')}</p>
   return (
-    <LoadState query={after} failure={FAILURE} loading={loading}>
+    <LoadState query={after} failure={failure()} loading={loading}>
       {(revision) =>
         revision && (
           <div className="flex flex-col gap-3 pb-2">
             {number === 1 ? (
               <RevisionDifferences before={null} after={revision.form} image={image} />
             ) : (
-              <LoadState query={before} failure={FAILURE} loading={loading}>
+              <LoadState query={before} failure={failure()} loading={loading}>
                 {(previous) => (
                   <RevisionDifferences before={previous?.form ?? null} after={revision.form} image={image} />
                 )}
@@ -128,7 +129,7 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
             )}
             {isPreviewed && (
               <PreviewFrame
-                title={`Preview of revision ${number}`}
+                title={phrase('Preview of revision {number}', { number })}
                 form={revision.form}
                 id={image?.imageUrl === revision.form.imageUrl ? id : undefined}
                 revision={ofRevision}
@@ -138,11 +139,11 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
             <div className="flex flex-wrap items-center gap-3">
               {!isReadOnly && revision.kind !== 'submit' && (
                 <Button aria-expanded={isNaming} onClick={() => setIsNaming(!isNaming)}>
-                  Name Revision
+                  {phrase('Name Revision')}
                 </Button>
               )}
               <Button aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
-                Preview
+                {phrase('Preview')}
               </Button>
               {!(isNewest && !editor.isChanged) && !isReadOnly && (
                 <>
@@ -153,10 +154,12 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
                       onRestored()
                     }}
                   >
-                    Restore
+                    {phrase('Restore')}
                   </Button>
                   <p className="text-13 text-muted">
-                    This text becomes the draft, as a new revision. Readers see it once you publish.
+                    {phrase(
+                      'This text becomes the draft, as a new revision. Readers see it once you publish.',
+                    )}
                   </p>
                 </>
               )}
@@ -180,8 +183,8 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
   const submit = form.handleSubmit((typed) =>
     run({
       send: (signal) => nameRevisionFn({ data: { id, number, ...typed }, signal }),
-      success: 'Revision named',
-      failure: 'Failed to name revision',
+      success: phrase('Revision named'),
+      failure: phrase('Failed to name revision'),
       onDone() {
         unsent.end()
         onClose()
@@ -191,16 +194,16 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={recovery()} />
       <RestoredNotice unsent={unsent} />
       <TextField
-        label="Revision name"
+        label={phrase('Revision name')}
         autoFocus
         maxLength={MAX_REVISION_NAME_LENGTH}
         {...form.field('name')}
         action={
-          <Button type="submit" isBusy={isBusy} busyText="Saving...">
-            Save Name
+          <Button type="submit" isBusy={isBusy} busyText={phrase('Saving...')}>
+            {phrase('Save Name')}
           </Button>
         }
       />

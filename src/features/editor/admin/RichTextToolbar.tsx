@@ -6,11 +6,11 @@ import { BlockDialog, hasDialog } from '#features/blocks/admin/BlockDialog.tsx'
 import { BlockMenu, type OpenBlockMenu } from '#features/blocks/admin/BlockMenu.tsx'
 import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
 import {
-  BLOCK_TOOLS,
-  HISTORY_TOOLS,
-  MARK_TOOLS,
+  blockTools,
+  historyTools,
+  markTools,
   runTool,
-  SCRIPT_TOOLS,
+  scriptTools,
   type Tool,
 } from '#features/blocks/admin/rich-text-tools.ts'
 import { usePastedFiles } from '#features/blocks/admin/usePastedFiles.ts'
@@ -19,6 +19,7 @@ import type { Block } from '#features/blocks/rules/block.ts'
 import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
 import { image } from '#features/blocks/rules/image.ts'
 import { related } from '#features/blocks/rules/related.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { RelatedArticleDialog } from './RelatedArticleDialog.tsx'
@@ -55,10 +56,15 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
 
   return (
     <>
-      <Toolbar.Root ref={row} aria-label="Formatting" {...hiddenSides} className="scroll-row editor-toolbar">
+      <Toolbar.Root
+        ref={row}
+        aria-label={phrase('Formatting')}
+        {...hiddenSides}
+        className="scroll-row editor-toolbar"
+      >
         <Toolbar.Button
-          aria-label="Insert block"
-          title="Insert block (/)"
+          aria-label={phrase('Insert block')}
+          title={phrase('Insert block (/)')}
           aria-haspopup="dialog"
           aria-expanded={menu !== undefined}
           onMouseDown={keepFocus}
@@ -67,12 +73,12 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         >
           <Plus aria-hidden size={16} />
         </Toolbar.Button>
-        {MARK_TOOLS.map((tool) => (
+        {markTools().map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
         <Toolbar.Button
-          aria-label="Link"
-          title="Link (Ctrl+K)"
+          aria-label={phrase('Link')}
+          title={phrase('Link (Ctrl+K)')}
           aria-pressed={isLinkActive}
           aria-expanded={link !== undefined}
           onClick={() => (link === undefined ? openLinkForm() : setLink(undefined))}
@@ -80,14 +86,14 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         >
           <LinkIcon aria-hidden size={16} />
         </Toolbar.Button>
-        {BLOCK_TOOLS.map((tool) => (
+        {blockTools().map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
-        {SCRIPT_TOOLS.map((tool) => (
+        {scriptTools().map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
         <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
-        {HISTORY_TOOLS.map((tool) => (
+        {historyTools().map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
       </Toolbar.Root>

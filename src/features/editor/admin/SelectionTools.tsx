@@ -2,10 +2,11 @@ import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { Link as LinkIcon, type LucideIcon } from 'lucide-react'
-import { BLOCK_TOOLS, MARK_TOOLS, runTool } from '#features/blocks/admin/rich-text-tools.ts'
+import { blockTools, markTools, runTool } from '#features/blocks/admin/rich-text-tools.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { partAt } from './article-editor.ts'
 
-const TOOLS = [...MARK_TOOLS, ...BLOCK_TOOLS]
+const tools = () => [...markTools(), ...blockTools()]
 
 /** Tools next to the selected text. Only for the pointer: the keyboard has the toolbar and the shortcuts. */
 export function SelectionTools({ editor, onLink }: { editor: Editor; onLink: () => void }) {
@@ -15,7 +16,9 @@ export function SelectionTools({ editor, onLink }: { editor: Editor; onLink: () 
     selector: ({ editor }) =>
       editor.state.selection.empty
         ? ''
-        : TOOLS.flatMap(({ name, isActive }) => (isActive?.(editor) ? name : [])).join(),
+        : tools()
+            .flatMap(({ name, isActive }) => (isActive?.(editor) ? name : []))
+            .join('\n'),
   })
   return (
     <BubbleMenu
@@ -32,16 +35,16 @@ export function SelectionTools({ editor, onLink }: { editor: Editor; onLink: () 
       }
       className="selection-tools"
     >
-      {TOOLS.map((tool) => (
+      {tools().map((tool) => (
         <BubbleButton
           key={tool.name}
           name={tool.name}
           Icon={tool.Icon}
-          isActive={active.split(',').includes(tool.name)}
+          isActive={active.split('\n').includes(tool.name)}
           onClick={() => runTool(tool, editor)}
         />
       ))}
-      <BubbleButton name="Link" Icon={LinkIcon} isActive={false} onClick={onLink} />
+      <BubbleButton name={phrase('Link')} Icon={LinkIcon} isActive={false} onClick={onLink} />
     </BubbleMenu>
   )
 }

@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
-import { ARTICLE_TOPICS_FAILURE, articleTopicsQuery, changeTopicFn } from '#features/desk/desk.functions.ts'
+import { articleTopicsFailure, articleTopicsQuery, changeTopicFn } from '#features/desk/desk.functions.ts'
 import { EMPTY_TOPIC, topicForm } from '#features/topics/rules/topic.ts'
-import { saveTopicFn, TOPIC_ERRORS, TOPICS_FAILURE, topicsQuery } from '#features/topics/topics.functions.ts'
+import { saveTopicFn, topicErrors, topicsFailure, topicsQuery } from '#features/topics/topics.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { NamePicker } from '#ui/admin/forms/NamePicker.tsx'
 import { IconButton } from '#ui/admin/IconButton.tsx'
@@ -12,7 +13,7 @@ import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
-const FAILURE = 'Failed to change topics'
+const failure = () => phrase('Failed to change topics')
 
 /** Unlike the text, topics are saved immediately. */
 export function TopicsPanel({ id }: { id: string }) {
@@ -24,21 +25,21 @@ export function TopicsPanel({ id }: { id: string }) {
   /** The pressed button disappears. */
   const moveFocus = () => addButton.current?.focus()
   return (
-    <LoadState query={query} failure={ARTICLE_TOPICS_FAILURE}>
+    <LoadState query={query} failure={articleTopicsFailure()}>
       {(assigned) => {
         const { topics = [], suggested = [], canChange = false } = assigned ?? {}
         const offered = suggested.filter(({ id }) => id !== null || can('topics.manage'))
         return (
           <>
             {topics.length > 0 ? (
-              <ul aria-label="Topics of this article" className="flex flex-wrap gap-2">
+              <ul aria-label={phrase('Topics of this article')} className="flex flex-wrap gap-2">
                 {topics.map((topic) => (
                   <li key={topic.id} className="flex min-w-0 items-center border border-rule text-14">
                     <bdi className="min-w-0 py-1 ps-2 pe-2 wrap-anywhere">{topic.name}</bdi>
                     {canChange && (
                       <IconButton
-                        label={`Remove ${topic.name}`}
-                        title="Remove"
+                        label={phrase('Remove {name}', { name: topic.name })}
+                        title={phrase('Remove')}
                         Icon={X}
                         isDisabled={isBusy}
                         onClick={() => change({ kind: 'remove-topic', topicId: topic.id }, moveFocus)}
@@ -48,18 +49,18 @@ export function TopicsPanel({ id }: { id: string }) {
                 ))}
               </ul>
             ) : (
-              <p className="text-14 text-muted">No topics</p>
+              <p className="text-14 text-muted">{phrase('No topics')}</p>
             )}
             {offered.length > 0 && (
               <div className="flex flex-col gap-2">
                 <p id={suggestedId} className="text-13 text-muted">
-                  Suggested by the feed
+                  {phrase('Suggested by the feed')}
                 </p>
                 <ul aria-labelledby={suggestedId} className="flex flex-wrap gap-2">
                   {offered.map(({ id: topicId, name }) => (
                     <li key={name} className="min-w-0">
                       <Button
-                        aria-label={`Add ${name}`}
+                        aria-label={phrase('Add {name}', { name })}
                         isBusy={isBusy}
                         onClick={() =>
                           change(
@@ -79,7 +80,9 @@ export function TopicsPanel({ id }: { id: string }) {
             {canChange ? (
               <TopicPicker opener={addButton} assigned={topics} onChange={change} isBusy={isBusy} />
             ) : (
-              <p className="text-13 text-muted">You do not have permission to change the topics.</p>
+              <p className="text-13 text-muted">
+                {phrase('You do not have permission to change the topics.')}
+              </p>
             )}
           </>
         )
@@ -101,10 +104,10 @@ function useTopicChange(id: string) {
       if (outcome.kind === 'saved') return sendChange({ id, kind: 'add-topic', topicId })
       // Somebody else has just created it.
       if (outcome.kind === 'taken') return sendChange({ id, kind: 'add-topic', topicId: outcome.id })
-      return { error: `${TOPIC_ERRORS[outcome.kind]}.` }
+      return { error: `${topicErrors()[outcome.kind]}.` }
     },
-    onSuccess: ({ error }) => error && void showToast({ title: FAILURE, text: error, isError: true }),
-    onError: (error) => showFailure(error, FAILURE),
+    onSuccess: ({ error }) => error && void showToast({ title: failure(), text: error, isError: true }),
+    onError: (error) => showFailure(error, failure()),
     // The next change need not wait for the lists to reload.
     onSettled() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
@@ -120,7 +123,7 @@ function useTopicChange(id: string) {
 
 async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'; topicId: string }) {
   const outcome = await changeTopicFn({ data })
-  if (outcome.kind === 'gone') return { error: 'The article no longer exists.' }
+  if (outcome.kind === 'gone') return { error: phrase('The article no longer exists.') }
   return outcome.kind === 'refused' ? { error: outcome.reasons.join(' ') } : {}
 }
 
@@ -143,7 +146,7 @@ function TopicPicker({ opener, assigned, onChange, isBusy }: PickerProps) {
       <div>
         <Button ref={opener} onClick={() => setIsOpen(true)}>
           <Plus aria-hidden size={16} />
-          Add Topic
+          {phrase('Add Topic')}
         </Button>
       </div>
     )
@@ -169,12 +172,12 @@ function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
   const query = useQuery(topicsQuery)
   return (
     <NamePicker
-      label="Topic"
-      placeholder="Topic name"
-      listLabel="Topics"
-      noneFound="No topics found"
+      label={phrase('Topic')}
+      placeholder={phrase('Topic name')}
+      listLabel={phrase('Topics')}
+      noneFound={phrase('No topics found')}
       query={query}
-      failure={TOPICS_FAILURE}
+      failure={topicsFailure()}
       chosen={assigned}
       newName={can('topics.manage') ? topicForm.shape.name : undefined}
       isSaving={isBusy}

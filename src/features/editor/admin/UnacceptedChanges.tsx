@@ -3,6 +3,7 @@ import type { StepMap } from '@tiptap/pm/transform'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { compareDocuments, type Difference } from '#features/drafts/rules/compare-documents.ts'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { copyText } from '#ui/admin/copy-text.ts'
@@ -32,14 +33,18 @@ function StoredChanges({ editor, stored }: Props & { stored: StoredDocument }) {
       isFailure
       actions={
         <>
-          <Button onClick={() => setIsComparing(true)}>Compare</Button>
-          <Button onClick={() => setIsDiscarding(true)}>Discard</Button>
+          <Button onClick={() => setIsComparing(true)}>{phrase('Compare')}</Button>
+          <Button onClick={() => setIsDiscarding(true)}>{phrase('Discard')}</Button>
         </>
       }
     >
-      <strong>This device has changes that could not be added to the article.</strong> You made them{' '}
-      <Moment isPhrase at={new Date(stored.savedAt).toISOString()} />.{' '}
-      {isReadOnly ? 'You can copy them.' : 'Compare them with the article, and choose what to keep.'}
+      <strong>{phrase('This device has changes that could not be added to the article.')}</strong>{' '}
+      {phraseParts('You made them {time}.', {
+        time: <Moment key="time" isPhrase at={new Date(stored.savedAt).toISOString()} />,
+      })}{' '}
+      {isReadOnly
+        ? phrase('You can copy them.')
+        : phrase('Compare them with the article, and choose what to keep.')}
       {isComparing && (
         <ComparisonDialog
           editor={editor}
@@ -49,9 +54,9 @@ function StoredChanges({ editor, stored }: Props & { stored: StoredDocument }) {
         />
       )}
       <ConfirmDialog
-        title="Discard the changes on this device?"
-        text="They cannot be restored."
-        confirmLabel="Discard"
+        title={phrase('Discard the changes on this device?')}
+        text={phrase('They cannot be restored.')}
+        confirmLabel={phrase('Discard')}
         isDangerous
         isOpen={isDiscarding}
         onConfirm={forget}
@@ -95,9 +100,9 @@ function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, on
   }
 
   return (
-    <Dialog title="Changes on this device" isOpen isWide onClose={onClose}>
+    <Dialog title={phrase('Changes on this device')} isOpen isWide onClose={onClose}>
       <div className="flex flex-col gap-4">
-        {differences.length === 0 && <p>The article has the same text.</p>}
+        {differences.length === 0 && <p>{phrase('The article has the same text.')}</p>}
         {differences.map((difference, index) => (
           <Choice
             // biome-ignore lint/suspicious/noArrayIndexKey: differences are in a fixed order
@@ -109,12 +114,14 @@ function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, on
           />
         ))}
         <div className="flex flex-wrap justify-end gap-2">
-          {differences.length > 0 && <Button onClick={() => void copyText(changedText)}>Copy Text</Button>}
+          {differences.length > 0 && (
+            <Button onClick={() => void copyText(changedText)}>{phrase('Copy Text')}</Button>
+          )}
           {!isReadOnly && (
             <>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{phrase('Cancel')}</Button>
               <Button variant="primary" data-confirm disabled={chosen.size === 0} onClick={apply}>
-                Apply
+                {phrase('Apply')}
               </Button>
             </>
           )}
@@ -134,8 +141,8 @@ type ChoiceProps = {
 function Choice({ difference: { label, one, other }, isOther, isReadOnly, onChange }: ChoiceProps) {
   const name = useId()
   const options = [
-    { source: 'In the article', text: one, isChosen: !isOther },
-    { source: 'On this device', text: other, isChosen: isOther },
+    { source: phrase('In the article'), text: one, isChosen: !isOther },
+    { source: phrase('On this device'), text: other, isChosen: isOther },
   ]
   return (
     <fieldset className="flex flex-col gap-2">
@@ -154,7 +161,7 @@ function Choice({ difference: { label, one, other }, isOther, isReadOnly, onChan
             <span className="min-w-0 grow">
               <span className="block text-13 text-muted">{source}</span>
               <span dir="auto" className="block max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
-                {text || <span className="text-muted">(empty)</span>}
+                {text || <span className="text-muted">{phrase('(empty)')}</span>}
               </span>
             </span>
           </label>

@@ -20,6 +20,7 @@ import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
 import { isTypedAddress } from '#features/drafts/rules/typing-rules.ts'
 import { NoteHighlights } from '#features/notes/admin/note-highlights.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_PASTED_CHARACTERS, OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
@@ -29,29 +30,29 @@ import { cleanPastedHtml } from './paste/clean-pasted-html.ts'
 import type { BesideHtml } from './paste/pasted-html-images.ts'
 import { createSmartPunctuation } from './useSmartPunctuation.ts'
 
-const HINT = 'Write the text. Press / for headings, lists and other blocks.'
+const hint = () => phrase('Write the text. Press / for headings, lists and other blocks.')
 
 /** The parts of the document that are typed in, by the names of their nodes. */
-const PARTS: Record<string, { label: string; placeholder: string; isLine: boolean; class: string }> = {
+const parts = (): Record<string, { label: string; placeholder: string; isLine: boolean; class: string }> => ({
   headline: {
-    label: ARTICLE_FIELDS.title.label,
-    placeholder: ARTICLE_FIELDS.title.label,
+    label: ARTICLE_FIELDS.title.label(),
+    placeholder: ARTICLE_FIELDS.title.label(),
     isLine: true,
     class: 'writing-part headline text-30 md:text-38',
   },
   standfirst: {
-    label: ARTICLE_FIELDS.summary.label,
-    placeholder: ARTICLE_FIELDS.summary.label,
+    label: ARTICLE_FIELDS.summary.label(),
+    placeholder: ARTICLE_FIELDS.summary.label(),
     isLine: true,
     class: 'writing-part font-serif text-20 text-muted',
   },
   body: {
-    label: ARTICLE_FIELDS.content.label,
-    placeholder: HINT,
+    label: ARTICLE_FIELDS.content.label(),
+    placeholder: hint(),
     isLine: false,
     class: 'writing-part prose [&_li>p]:mb-0! max-w-none! min-h-[60dvh] pt-5 pb-3',
   },
-}
+})
 
 /** The bar and the tools cover the edges of the window. */
 const SCROLL_MARGIN = { top: 104, right: 0, bottom: 80, left: 0 }
@@ -132,7 +133,7 @@ export function createArticleEditor({
         pasteInLine(view, content.textBetween(0, content.size, ' ', ' ')),
       attributes: {
         role: 'group',
-        'aria-label': 'Text of the article',
+        'aria-label': phrase('Text of the article'),
         class: 'writing-surface',
         'data-focus-home': '',
       },
@@ -235,7 +236,7 @@ function createParts(isFirstEditable: boolean): Plugin {
       decorations({ doc }) {
         const decorations: Decoration[] = []
         doc.forEach((part, offset) => {
-          const { label, placeholder, isLine, ...style } = PARTS[part.type.name] ?? {}
+          const { label, placeholder, isLine, ...style } = parts()[part.type.name] ?? {}
           decorations.push(
             Decoration.node(offset, offset + part.nodeSize, {
               ...style,
@@ -287,7 +288,7 @@ const Lines = Extension.create({
   name: 'lines',
   priority: 1_000,
   addKeyboardShortcuts() {
-    const inLine = () => PARTS[partAt(this.editor.state).name]?.isLine === true
+    const inLine = () => parts()[partAt(this.editor.state).name]?.isLine === true
     const leave = () => {
       if (!inLine()) return false
       const { state, view } = this.editor
@@ -369,7 +370,7 @@ function linkSelection({ state, dispatch }: EditorView, pasted: string): boolean
 
 /** Pastes into the headline or the standfirst as plain text on one line. */
 function pasteInLine({ state, dispatch }: EditorView, pasted: string): boolean {
-  if (!PARTS[partAt(state).name]?.isLine) return false
+  if (!parts()[partAt(state).name]?.isLine) return false
   dispatch(state.tr.insertText(pasted.replace(/\s+/gu, ' ')).scrollIntoView())
   return true
 }
@@ -379,8 +380,8 @@ function refuseLongText(characters: number): boolean {
   if (characters <= MAX_PASTED_CHARACTERS) return false
   const limit = formatNumber(MAX_PASTED_CHARACTERS)
   void showToast({
-    title: 'Text not pasted',
-    text: `Paste at most ${limit} characters at once.`,
+    title: phrase('Text not pasted'),
+    text: phrase('Paste at most {limit} characters at once.', { limit }),
     isError: true,
   })
   return true

@@ -10,6 +10,7 @@ import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import type { PublishOutcome } from '#features/publishing/server/publish-draft.server.ts'
 import type { ReviewOutcome } from '#features/publishing/server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '#features/publishing/server/save-draft.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatZonedTime } from '#kernel/time/zoned-time.ts'
 import type { ToastMessage } from '#ui/render-toast.tsx'
 
@@ -63,21 +64,25 @@ export async function sendSave(
 
 /** Spec §8. */
 export function failureMessage(action: SaveAction): string {
-  if (action.kind === 'save') return 'Failed to save draft'
-  if (action.kind === 'submit') return 'Failed to submit article'
-  if (action.kind === 'restore') return 'Failed to restore revision'
-  if (action.kind === 'schedule') return 'Failed to schedule article'
+  if (action.kind === 'save') return phrase('Failed to save draft')
+  if (action.kind === 'submit') return phrase('Failed to submit article')
+  if (action.kind === 'restore') return phrase('Failed to restore revision')
+  if (action.kind === 'schedule') return phrase('Failed to schedule article')
   return publishFailure(action.isFirst)
 }
 
 /** Spec §8. */
 export function successToast(action: SaveAction, outcome: SaveOutcome): ToastMessage {
   if (outcome.kind === 'scheduled')
-    return { title: 'Publication scheduled', text: formatZonedTime(outcome.plannedAt) }
-  if (action.kind === 'submit') return { title: 'Submitted for review' }
-  if (action.kind === 'save') return { title: 'Draft saved' }
-  if (action.kind === 'restore') return { title: `Revision ${action.number} restored` }
+    return { title: phrase('Publication scheduled'), text: formatZonedTime(outcome.plannedAt) }
+  if (action.kind === 'submit') return { title: phrase('Submitted for review') }
+  if (action.kind === 'save') return { title: phrase('Draft saved') }
+  if (action.kind === 'restore')
+    return { title: phrase('Revision {number} restored', { number: action.number }) }
   return {
-    title: `Article ${action.kind === 'publish' && action.isFirst ? 'created' : 'updated'} successfully`,
+    title:
+      action.kind === 'publish' && action.isFirst
+        ? phrase('Article created successfully')
+        : phrase('Article updated successfully'),
   }
 }

@@ -12,6 +12,7 @@ import { bylineOf, DEFAULT_WRITING_PREFERENCES } from '#features/publishing/rule
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { storedDocuments } from '#ui/admin/stored-documents.ts'
 import { showToast } from '#ui/toast.ts'
 import { type ArticleEditor, createArticleEditor } from './article-editor.ts'
@@ -105,10 +106,10 @@ async function readDraft(
 
 async function announceDeletion(queryClient: QueryClient, by: string): Promise<void> {
   const staff = await queryClient.ensureQueryData(staffQuery).catch(() => [])
-  const name = staff.find(({ id }) => id === by)?.name ?? 'someone else'
+  const name = staff.find(({ id }) => id === by)?.name ?? phrase('someone else')
   await showToast({
-    title: `You deleted what ${name} just wrote`,
-    text: 'Undo restores it.',
+    title: phrase('You deleted what {name} just wrote', { name }),
+    text: phrase('Undo restores it.'),
   })
 }
 

@@ -4,6 +4,7 @@ import { MAX_BYTES, tooLargeText } from '#features/media/rules/media-kind.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { failureWithoutResponse } from '#platform/http/fetch-from-server.ts'
 import { showToast } from '#ui/toast.ts'
 
@@ -11,7 +12,7 @@ const CONTENT_TOO_LARGE = 413
 const INSUFFICIENT_STORAGE = 507
 
 /** Spec §8. */
-const UPLOAD_ERROR = 'Failed to upload image'
+const uploadError = () => phrase('Failed to upload image')
 
 export type ImageUpload = ReturnType<typeof useImageUpload>
 
@@ -34,11 +35,11 @@ export function useImageUpload(onUploaded: (url: string) => void) {
       setProgress(undefined)
       if (outcome.kind === 'uploaded') {
         onUploaded(outcome.url)
-        await showToast({ title: 'Image uploaded successfully' })
+        await showToast({ title: phrase('Image uploaded successfully') })
       } else {
         const { reason, failure } = outcome
-        setError(reason ?? failure?.message ?? `${UPLOAD_ERROR}. Please try again.`)
-        await showToast({ title: 'Error', text: failureText(failure, UPLOAD_ERROR), isError: true })
+        setError(reason ?? failure?.message ?? phrase('Failed to upload image. Please try again.'))
+        await showToast({ title: phrase('Error'), text: failureText(failure, uploadError()), isError: true })
       }
     },
   }
@@ -50,10 +51,10 @@ type Outcome =
   | { kind: 'failed'; reason?: string | undefined; failure?: RequestFailure }
 
 const UNAVAILABLE: Outcome = { kind: 'failed', failure: new RequestFailure('unavailable') }
-const TOO_LARGE_FOR_PROXY: Outcome = {
+const tooLargeForProxy = (): Outcome => ({
   kind: 'failed',
-  reason: 'The server does not accept files of this size.',
-}
+  reason: phrase('The server does not accept files of this size.'),
+})
 
 /** fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
@@ -76,10 +77,12 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
   if (response?.message === PLEASE_LOG_IN)
     return {
       kind: 'failed',
-      reason: 'You have been signed out. Open the sign-in page in another tab, sign in, then try again.',
+      reason: phrase(
+        'You have been signed out. Open the sign-in page in another tab, sign in, then try again.',
+      ),
     }
   // An error page of a proxy.
-  if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE
+  if (!response) return status === CONTENT_TOO_LARGE ? tooLargeForProxy() : UNAVAILABLE
   const isExplained = status < 500 || status === INSUFFICIENT_STORAGE
   return { kind: 'failed', reason: isExplained ? response?.message : undefined }
 }

@@ -1,25 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExportState } from '#kernel/export-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
 import { showFailure } from '#ui/show-failure.ts'
-import { CANCEL_EXPORT_FAILURE, cancelExportFn, exportsQuery } from '../exports.functions.ts'
+import { cancelExportFailure, cancelExportFn, exportsQuery } from '../exports.functions.ts'
 import { describeProgress } from '../rules/export-progress.ts'
 import type { ExportRow } from '../server/exports.server.ts'
 
-const STATE_LABELS: Record<ExportState, string> = {
-  running: 'Exporting…',
-  done: 'Exported',
-  cancelled: 'Cancelled. The file is incomplete.',
-  failed: 'Stopped. The file is incomplete.',
-}
+const stateLabels = (): Record<ExportState, string> => ({
+  running: phrase('Exporting…'),
+  done: phrase('Exported'),
+  cancelled: phrase('Cancelled. The file is incomplete.'),
+  failed: phrase('Stopped. The file is incomplete.'),
+})
 
 /** The latest exports, with the progress of those that run. */
 export function ExportList() {
   const { data: rows = [] } = useQuery(exportsQuery)
   if (rows.length === 0) return null
   return (
-    <ul aria-label="Latest exports" className="flex max-w-2xl flex-col gap-3 pt-8">
+    <ul aria-label={phrase('Latest exports')} className="flex max-w-2xl flex-col gap-3 pt-8">
       {rows.map((row) => (
         <ExportItem key={row.id} row={row} />
       ))}
@@ -32,7 +33,7 @@ function ExportItem({ row: { id, name, state, progress, createdAt } }: { row: Ex
   const cancel = useMutation({
     mutationFn: () => cancelExportFn({ data: { id } }),
     onSuccess: () => queryClient.invalidateQueries(exportsQuery),
-    onError: (error) => showFailure(error, CANCEL_EXPORT_FAILURE),
+    onError: (error) => showFailure(error, cancelExportFailure()),
   })
   const { articles, files, totalArticles, totalFiles } = progress
   return (
@@ -42,11 +43,11 @@ function ExportItem({ row: { id, name, state, progress, createdAt } }: { row: Ex
           <bdi>{name}</bdi>
         </p>
         <p className="text-13 text-muted">
-          {STATE_LABELS[state]} <RelativeTime at={new Date(createdAt)} none="" />
+          {stateLabels()[state]} <RelativeTime at={new Date(createdAt)} none="" />
         </p>
         {state === 'running' && (
           <progress
-            aria-label="Exported articles and files"
+            aria-label={phrase('Exported articles and files')}
             className="w-60 max-w-full"
             max={Math.max(1, totalArticles + totalFiles)}
             value={articles + files}
@@ -56,7 +57,7 @@ function ExportItem({ row: { id, name, state, progress, createdAt } }: { row: Ex
       </div>
       {state === 'running' && (
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel
+          {phrase('Cancel')}
         </Button>
       )}
     </li>

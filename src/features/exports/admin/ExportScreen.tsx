@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { personQuery } from '#features/people/people.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import {
   EXPORT_FORMAT_NAMES,
-  EXPORT_FORMATS,
   type ExportFormat,
+  exportFormats,
   isFormatOfPerson,
 } from '../rules/export-format.ts'
 import { ExportList } from './ExportList.tsx'
@@ -23,17 +24,21 @@ export function ExportScreen({ personId }: { personId: string | undefined }) {
   const [chosen, setChosen] = useState<ExportFormat>(formats[0] ?? 'markdown')
   return (
     <AdminPage
-      title="Export"
+      title={phrase('Export')}
       text={
         personId === undefined
-          ? 'Take the paper elsewhere, or keep a copy that other programs can read. Backups are separate: they also contain accounts and statistics.'
-          : `The published articles of ${person.data?.form?.name ?? 'one person'}.`
+          ? phrase(
+              'Take the paper elsewhere, or keep a copy that other programs can read. Backups are separate: they also contain accounts and statistics.',
+            )
+          : phrase('The published articles of {name}.', {
+              name: person.data?.form?.name ?? phrase('one person'),
+            })
       }
     >
       <form method="post" action="/api/admin/export" className="flex max-w-2xl flex-col gap-5">
         {personId !== undefined && <input type="hidden" name="person" value={personId} />}
         <fieldset className="flex flex-col gap-2">
-          <legend className="pb-2 text-14 font-semibold">Format</legend>
+          <legend className="pb-2 text-14 font-semibold">{phrase('Format')}</legend>
           {formats.map((name) => (
             <label
               key={name}
@@ -48,8 +53,8 @@ export function ExportScreen({ personId }: { personId: string | undefined }) {
                 className="mt-0.5 size-4 shrink-0"
               />
               <span className="min-w-0">
-                <span className="block text-14 font-semibold">{EXPORT_FORMATS[name].label}</span>
-                <span className="block text-13 text-muted">{EXPORT_FORMATS[name].text}</span>
+                <span className="block text-14 font-semibold">{exportFormats()[name].label}</span>
+                <span className="block text-13 text-muted">{exportFormats()[name].text}</span>
               </span>
             </label>
           ))}
@@ -58,10 +63,11 @@ export function ExportScreen({ personId }: { personId: string | undefined }) {
           <label className="flex cursor-pointer items-start gap-3">
             <input type="checkbox" name="subscribers" className="mt-0.5 size-4 shrink-0" />
             <span>
-              <span className="block text-14 font-semibold">Include newsletter subscribers</span>
+              <span className="block text-14 font-semibold">{phrase('Include newsletter subscribers')}</span>
               <span className="block text-13 text-muted">
-                Their names and email addresses. Keep the file safe, and delete it when it is no longer
-                needed.
+                {phrase(
+                  'Their names and email addresses. Keep the file safe, and delete it when it is no longer needed.',
+                )}
               </span>
             </span>
           </label>
@@ -69,12 +75,14 @@ export function ExportScreen({ personId }: { personId: string | undefined }) {
         <div>
           <Button type="submit" variant="primary">
             <Download aria-hidden size={16} />
-            Export
+            {phrase('Export')}
           </Button>
           <p className="pt-2 text-13 text-muted">
             {chosen === 'masthead'
-              ? 'Accounts and passwords are not exported. Each export is recorded in the audit log.'
-              : 'Drafts and withdrawn articles are not exported. Each export is recorded in the audit log.'}
+              ? phrase('Accounts and passwords are not exported. Each export is recorded in the audit log.')
+              : phrase(
+                  'Drafts and withdrawn articles are not exported. Each export is recorded in the audit log.',
+                )}
           </p>
         </div>
       </form>

@@ -1,6 +1,6 @@
 import type { ExportProgress } from '#kernel/export-states.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export function startProgress(): ExportProgress {
   return { articles: 0, totalArticles: 0, files: 0, totalFiles: 0, bytes: 0 }
@@ -14,7 +14,7 @@ export function describeProgress({
   totalFiles,
   bytes,
 }: ExportProgress): string {
-  const parts = [`${formatNumber(articles)} of ${formatNumber(totalArticles)} articles`]
-  if (totalFiles > 0) parts.push(`${formatNumber(files)} of ${formatNumber(totalFiles)} files`)
+  const parts = [phrase('{articles} of {totalArticles} articles', { articles, totalArticles })]
+  if (totalFiles > 0) parts.push(phrase('{files} of {totalFiles} files', { files, totalFiles }))
   return [...parts, formatBytes(bytes)].join(', ')
 }

@@ -13,9 +13,9 @@ import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { noticePage } from '#platform/render/notice-page.ts'
 import { authors } from '#schema/authors.ts'
 import {
-  EXPORT_FAILURE,
-  EXPORT_FORMATS,
+  exportFailure,
   exportFileName,
+  exportFormats,
   isExportFormat,
   isFormatOfPerson,
 } from '../rules/export-format.ts'
@@ -78,13 +78,13 @@ export async function handleExport({ request }: { request: Request }): Promise<R
       .catch((error) => log().warn({ err: error, name }, 'An export ended before it was complete'))
       .finally(end)
     const headers = {
-      'content-type': EXPORT_FORMATS[format].extension === 'xml' ? 'application/xml' : 'application/zip',
+      'content-type': exportFormats()[format].extension === 'xml' ? 'application/xml' : 'application/zip',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       'cache-control': 'no-store',
     }
     return new Response(Readable.toWeb(output) as ReadableStream<Uint8Array>, { headers })
   } catch (error) {
-    return errorResponse(EXPORT_FAILURE, error)
+    return errorResponse(exportFailure(), error)
   }
 }
 

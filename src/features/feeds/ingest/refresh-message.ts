@@ -1,4 +1,4 @@
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 
 /** The response of `POST /functions/v1/fetch-news`. `feeds` were fetched. */
 export type FetchReport = {
@@ -25,17 +25,26 @@ export function refreshMessage({
   updated,
   held,
 }: Pick<FetchReport, 'feeds' | 'failed' | 'created' | 'updated' | 'held'>): RefreshMessage {
-  if (created + updated > 0) return { title: 'Success', text: 'Content refreshed successfully' }
+  if (created + updated > 0)
+    return { title: phrase('Success'), text: phrase('Content refreshed successfully') }
   if (held > 0)
     return {
-      title: 'Held for review',
-      text: `${formatCount(held, 'article')} to review before readers see them`,
+      title: phrase('Held for review'),
+      text: plural(
+        held,
+        '{count} article to review before readers see them',
+        '{count} articles to review before readers see them',
+      ),
     }
-  if (feeds === 0) return { title: 'Nothing to refresh', text: 'No feeds can be refreshed right now' }
-  if (failed === feeds) return { title: 'Error', text: 'Failed to refresh content', isError: true }
+  if (feeds === 0)
+    return { title: phrase('Nothing to refresh'), text: phrase('No feeds can be refreshed right now') }
+  if (failed === feeds)
+    return { title: phrase('Error'), text: phrase('Failed to refresh content'), isError: true }
   const text =
-    failed > 0 ? `The feeds have no new articles; ${failed} failed` : 'The feeds have no new articles'
-  return { title: 'Nothing new', text }
+    failed > 0
+      ? phrase('The feeds have no new articles; {failed} failed', { failed })
+      : phrase('The feeds have no new articles')
+  return { title: phrase('Nothing new'), text }
 }
 
 /** @param name undefined for all feeds */
@@ -44,23 +53,32 @@ export function describeRefresh(
   name?: string,
 ): { title: string; text: string } {
   const { feeds, created, updated, held, notModified, failed, hasEnabledFeeds } = report
-  const review = held > 0 ? `${held} held for review, ` : ''
   if (feeds > 0)
     return {
       title: describeOutcome(feeds, failed, name),
-      text: `${formatCount(created, 'new article')}, ${updated} updated, ${review}${formatCount(notModified, 'feed')} unchanged, ${formatCount(failed, 'feed')} failed`,
+      text: [
+        plural(created, '{count} new article', '{count} new articles'),
+        phrase('{count} updated', { count: updated }),
+        held > 0 && phrase('{count} held for review', { count: held }),
+        plural(notModified, '{count} feed unchanged', '{count} feeds unchanged'),
+        plural(failed, '{count} feed failed', '{count} feeds failed'),
+      ]
+        .filter(Boolean)
+        .join(', '),
     }
   return name === undefined
     ? {
-        title: 'Nothing to refresh',
+        title: phrase('Nothing to refresh'),
         text: hasEnabledFeeds
-          ? 'Each feed was checked less than a minute ago, or failed and will be retried later.'
-          : 'There are no feeds, or all of them are disabled.',
+          ? phrase('Each feed was checked less than a minute ago, or failed and will be retried later.')
+          : phrase('There are no feeds, or all of them are disabled.'),
       }
-    : { title: `${name} was not refreshed`, text: 'It may be disabled or deleted.' }
+    : { title: phrase('{name} was not refreshed', { name }), text: phrase('It may be disabled or deleted.') }
 }
 
 function describeOutcome(feeds: number, failed: number, name: string | undefined): string {
-  if (failed === feeds) return `${name ?? 'All feeds'} failed`
-  return failed > 0 ? 'Some feeds failed' : `${name ?? 'All feeds'} refreshed`
+  if (failed === feeds) return phrase('{name} failed', { name: name ?? phrase('All feeds') })
+  return failed > 0
+    ? phrase('Some feeds failed')
+    : phrase('{name} refreshed', { name: name ?? phrase('All feeds') })
 }

@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { newsFetcher } from '../ingest/fetch-news.server.ts'
@@ -13,30 +14,30 @@ import { formatOpml } from '../parse/opml.ts'
 import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/edit-feed.server.ts'
 import { importFeeds } from './server/import-feeds.server.ts'
 
-export const FEEDS_FAILURE = 'Failed to load feeds'
-export const FEED_TEST_FAILURE = 'Failed to test the feed'
-export const FEED_ADD_FAILURE = 'Failed to add feed'
-export const FEED_UPDATE_FAILURE = 'Failed to update feed'
-export const FEED_DELETE_FAILURE = 'Failed to delete feed'
-export const IMPORT_FAILURE = 'Failed to import feeds'
-export const OPML_FAILURE = 'Failed to export feeds'
+export const feedsFailure = () => phrase('Failed to load feeds')
+export const feedTestFailure = () => phrase('Failed to test the feed')
+export const feedAddFailure = () => phrase('Failed to add feed')
+export const feedUpdateFailure = () => phrase('Failed to update feed')
+export const feedDeleteFailure = () => phrase('Failed to delete feed')
+export const importFailure = () => phrase('Failed to import feeds')
+export const opmlFailure = () => phrase('Failed to export feeds')
 /** Spec §8. */
-export const REFRESH_FAILURE = 'Failed to refresh content'
+export const refreshFailure = () => phrase('Failed to refresh content')
 
 const getFeeds = createServerFn({ method: 'GET' })
   .middleware([requireCapability('feeds.manage')])
-  .handler(() => withUserMessage(FEEDS_FAILURE, () => listFeedsWithHealth(db())))
+  .handler(() => withUserMessage(feedsFailure(), () => listFeedsWithHealth(db())))
 
 const postFeedTest = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(feedFormSchema.pick({ url: true }))
-  .handler(({ data }) => withUserMessage(FEED_TEST_FAILURE, () => newsFetcher().testFeed(data.url)))
+  .handler(({ data }) => withUserMessage(feedTestFailure(), () => newsFetcher().testFeed(data.url)))
 
 const postNewFeed = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(feedFormSchema)
   .handler(({ data, context }) =>
-    withUserMessage(FEED_ADD_FAILURE, async () => {
+    withUserMessage(feedAddFailure(), async () => {
       const added = await createFeed(db(), context.account, data)
       if (added.kind === 'rejected') return added
       const { id, title, url } = added.feed
@@ -48,39 +49,39 @@ const postFeedChange = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
   .handler(({ data, context }) =>
-    withUserMessage(FEED_UPDATE_FAILURE, () => updateFeed(db(), context.account, data)),
+    withUserMessage(feedUpdateFailure(), () => updateFeed(db(), context.account, data)),
   )
 
 const postFeedSwitch = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ id, enabled: z.boolean() }))
   .handler(({ data, context }) =>
-    withUserMessage(FEED_UPDATE_FAILURE, () => setFeedEnabled(db(), context.account, data)),
+    withUserMessage(feedUpdateFailure(), () => setFeedEnabled(db(), context.account, data)),
   )
 
 const postFeedDeletion = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(FEED_DELETE_FAILURE, () => deleteFeed(db(), context.account, data)),
+    withUserMessage(feedDeleteFailure(), () => deleteFeed(db(), context.account, data)),
   )
 
 const postOpml = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
   .handler(({ data, context }) =>
-    withUserMessage(IMPORT_FAILURE, () => importFeeds(db(), context.account, data.opml)),
+    withUserMessage(importFailure(), () => importFeeds(db(), context.account, data.opml)),
   )
 
 const getOpml = createServerFn({ method: 'GET' })
   .middleware([requireCapability('feeds.manage')])
-  .handler(() => withUserMessage(OPML_FAILURE, async () => formatOpml(await listFeeds(db()), new Date())))
+  .handler(() => withUserMessage(opmlFailure(), async () => formatOpml(await listFeeds(db()), new Date())))
 
 const postFeedRefresh = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
-    withUserMessage(REFRESH_FAILURE, async () => ({
+    withUserMessage(refreshFailure(), async () => ({
       ...(await refreshFeeds(db(), newsFetcher(), context.account, data.feedId)),
       hasEnabledFeeds: await hasEnabledFeeds(db()),
     })),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Category, categoryName, findCategory, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { listCategories } from '#kernel/category-lists.ts'
 import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** UTF-16 units. */
 export const MAX_PUBLISHER_LENGTH = 100
@@ -10,7 +11,11 @@ export const MAX_PUBLISHER_LENGTH = 100
 
 /** Empty: the feed's own title, the detected publisher. */
 export const feedFormSchema = z.object({
-  url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
+  url: z
+    .string()
+    .trim()
+    .min(1, { error: () => phrase('Please enter the address of a feed or a website.') })
+    .max(5_000),
   title: z.string().max(300),
   publisher: z.string().max(MAX_PUBLISHER_LENGTH),
   category: z.string().refine(findCategory),
@@ -28,7 +33,7 @@ export type FeedFields = z.infer<typeof feedFormSchema>
 /** UTF-16 units: five thousand feeds. */
 export const MAX_OPML_LENGTH = 1_000_000
 
-export const OPML_TOO_LARGE = 'The file is larger than 1 MB.'
+export const opmlTooLarge = () => phrase('The file is larger than 1 MB.')
 
 /** Exact counts of large sites are slow. */
 export const MAX_COUNTED_ARTICLES = 1_000

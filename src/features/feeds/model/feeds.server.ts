@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { phrase } from '#kernel/text/phrase.ts'
 import { isWebUrl, MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { byName } from '#platform/database/name-order.server.ts'
@@ -96,7 +97,9 @@ export function parseFeedAddress(text: string): { address: string } | { reason: 
   const url = URL.parse(webSchemeOf(text))
   if (url === null || !isWebUrl(url)) return { reason: `"${text}" is not an http or https address` }
   if (url.username || url.password)
-    return { reason: 'Addresses with a user name or password are not supported' }
+    return { reason: phrase('Addresses with a user name or password are not supported') }
   url.hash = ''
-  return url.href.length > MAX_URL_LENGTH ? { reason: 'The address is too long' } : { address: url.href }
+  return url.href.length > MAX_URL_LENGTH
+    ? { reason: phrase('The address is too long') }
+    : { address: url.href }
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { HOUR_MS } from '#kernel/time/durations.ts'
 import { toLocalInput, zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
@@ -16,10 +17,10 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  BREAKING_BAR_FAILURE,
+  breakingBarFailure,
   breakingBarQuery,
   endBreakingBarFn,
-  FRONT_FAILURE,
+  frontFailure,
   showBreakingBarFn,
 } from '../front.functions.ts'
 import {
@@ -34,16 +35,17 @@ import {
 export function BreakingBarDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(breakingBarQuery)
   return (
-    <Dialog title="Breaking bar" isOpen onClose={onClose}>
-      <LoadState query={query} failure={FRONT_FAILURE}>
+    <Dialog title={phrase('Breaking bar')} isOpen onClose={onClose}>
+      <LoadState query={query} failure={frontFailure()}>
         {(bar) => (
           <div className="flex flex-col gap-5">
             {bar ? (
               <ShownBar bar={bar} />
             ) : (
               <p className="text-14 text-muted">
-                Announce news that has no article yet. Readers see it at once on every page, before the
-                breaking articles.
+                {phrase(
+                  'Announce news that has no article yet. Readers see it at once on every page, before the breaking articles.',
+                )}
               </p>
             )}
             <BarForm key={bar ? `${bar.text} ${bar.link} ${bar.endsAt}` : 'none'} bar={bar} />
@@ -60,23 +62,31 @@ function ShownBar({ bar: { text, link, endsAt, by } }: { bar: BreakingBar & { by
     mutationFn: (_: undefined, signal) => endBreakingBarFn({ signal }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: breakingBarQuery.queryKey })
-      return showToast({ title: 'Breaking bar ended' })
+      return showToast({ title: phrase('Breaking bar ended') })
     },
-    onError: (error) => showFailure(error, BREAKING_BAR_FAILURE),
+    onError: (error) => showFailure(error, breakingBarFailure()),
   })
   return (
     <div className="flex flex-col gap-2 border-s-4 border-brand bg-wash p-3">
-      <p className="text-13 font-semibold text-accent">Shown now</p>
+      <p className="text-13 font-semibold text-accent">{phrase('Shown now')}</p>
       <p className="font-serif text-18 font-semibold wrap-anywhere">
         <bdi>{text}</bdi>
       </p>
       {link && <p className="text-13 wrap-anywhere text-muted">{link}</p>}
       <p className="text-13 text-muted">
-        Ends <Moment at={endsAt} isPhrase /> ({zoneLabel()})
+        {phraseParts('Ends {time} ({zone})', {
+          time: <Moment key="time" at={endsAt} isPhrase />,
+          zone: zoneLabel(),
+        })}
         <ByName name={by} />
       </p>
-      <Button isBusy={isPending} busyText="Ending…" className="self-start" onClick={() => mutate(undefined)}>
-        End Now
+      <Button
+        isBusy={isPending}
+        busyText={phrase('Ending…')}
+        className="self-start"
+        onClick={() => mutate(undefined)}
+      >
+        {phrase('End Now')}
       </Button>
     </div>
   )
@@ -104,7 +114,7 @@ function BarForm({ bar }: { bar: BreakingBar | null }) {
       if (outcome.kind === 'refused') return form.showErrors({ at: outcome.reason })
       unsent.end()
       await queryClient.invalidateQueries({ queryKey: breakingBarQuery.queryKey })
-      return showToast({ title: 'Breaking bar shown' })
+      return showToast({ title: phrase('Breaking bar shown') })
     },
   })
   return (
@@ -115,7 +125,7 @@ function BarForm({ bar }: { bar: BreakingBar | null }) {
     >
       <RestoredNotice unsent={unsent} />
       <TextArea
-        label="Text"
+        label={phrase('Text')}
         required
         rows={2}
         dir="auto"
@@ -123,16 +133,22 @@ function BarForm({ bar }: { bar: BreakingBar | null }) {
         {...form.field('text')}
       />
       <TextField
-        label="Link"
+        label={phrase('Link')}
         inputMode="url"
         dir="ltr"
-        help="Optional. A path such as /sport, or a web address."
+        help={phrase('Optional. A path such as /sport, or a web address.')}
         {...form.field('link')}
       />
-      <ZonedTimeField label="Show until" current={form.watch('at')} {...form.field('at')} />
-      <ChangeError error={error} text={BREAKING_BAR_FAILURE} />
-      <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving..." className="self-start">
-        {bar ? 'Update Breaking Bar' : 'Show Breaking Bar'}
+      <ZonedTimeField label={phrase('Show until')} current={form.watch('at')} {...form.field('at')} />
+      <ChangeError error={error} text={breakingBarFailure()} />
+      <Button
+        type="submit"
+        variant="primary"
+        isBusy={isPending}
+        busyText={phrase('Saving...')}
+        className="self-start"
+      >
+        {bar ? phrase('Update Breaking Bar') : phrase('Show Breaking Bar')}
       </Button>
     </form>
   )

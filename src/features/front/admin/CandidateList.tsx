@@ -1,11 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Move } from 'lucide-react'
 import { useState } from 'react'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { articlesFailure } from '#features/articles/rules/fetch-error.ts'
 import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { mediaPath } from '#features/media/rules/variant.ts'
 import type { ArticleCard, ArticleList } from '#kernel/article.ts'
 import { type Category, categoryName } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { ListState } from '#ui/admin/LoadState.tsx'
@@ -43,28 +44,28 @@ export function CandidateList({ useCandidates, places, hidden, ...actions }: Pro
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         <SearchField
-          label="Search published articles"
-          placeholder="Search articles…"
+          label={phrase('Search published articles')}
+          placeholder={phrase('Search articles…')}
           value={filter.q ?? ''}
           onSearch={(text) => change({ q: text.trim() })}
         />
         <select
-          aria-label="Category"
+          aria-label={phrase('Category')}
           value={filter.category ?? ''}
           onChange={({ target }) => change({ category: target.value || undefined })}
           className="admin-input select-face w-auto! grow pe-8"
         >
-          <option value="">All categories</option>
+          <option value="">{phrase('All categories')}</option>
           <CategoryOptions current={filter.category} />
         </select>
       </div>
       <ListState
         query={query}
-        failure={FETCH_ERROR}
+        failure={articlesFailure()}
         isEmpty={articles.length === 0}
-        empty={<p className="py-6 text-center text-14 text-muted">No articles found.</p>}
+        empty={<p className="py-6 text-center text-14 text-muted">{phrase('No articles found.')}</p>}
       >
-        <ul aria-label="Articles" className="divide-y divide-rule">
+        <ul aria-label={phrase('Articles')} className="divide-y divide-rule">
           {articles.map((article) => (
             <Candidate
               key={article.id}
@@ -129,7 +130,11 @@ function Candidate({ article, place, isHidden, chooseLabel, onChoose, onDrag }: 
           <p
             className={`pt-1 text-12 font-semibold ${isHidden ? 'text-caution' : isPinned ? '' : 'text-muted'}`}
           >
-            {isHidden ? 'Hidden from this page' : `${isPinned ? 'Pinned at' : 'Shown at'} ${place?.name}`}
+            {isHidden
+              ? phrase('Hidden from this page')
+              : isPinned
+                ? phrase('Pinned at {place}', { place: place?.name ?? '' })
+                : phrase('Shown at {place}', { place: place?.name ?? '' })}
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import type { ShownPlace } from '../rules/place-moves.ts'
 import { CandidateList } from './CandidateList.tsx'
@@ -10,8 +11,13 @@ type Props = Omit<ComponentProps<typeof CandidateList>, 'chooseLabel' | 'onDrag'
 
 export function ChooseArticleDialog({ place, onClose, ...list }: Props) {
   return (
-    <Dialog title={`Choose an article for ${place.name}`} isOpen isWide onClose={onClose}>
-      <CandidateList chooseLabel="Choose" {...list} />
+    <Dialog
+      title={phrase('Choose an article for {name}', { name: place.name })}
+      isOpen
+      isWide
+      onClose={onClose}
+    >
+      <CandidateList chooseLabel={phrase('Choose')} {...list} />
     </Dialog>
   )
 }

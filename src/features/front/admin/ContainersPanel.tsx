@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import type { Container, Front, FrontChange } from '../rules/front.ts'
-import { CONTAINER_LABELS, containerName } from '../rules/front-names.ts'
+import { containerLabels, containerName } from '../rules/front-names.ts'
 import { omitFurtherEmpty } from '../rules/place-moves.ts'
 import { AddContainerDialog } from './AddContainerDialog.tsx'
 import { PlaceRows, type PlacesProps } from './PlaceList.tsx'
@@ -23,19 +24,22 @@ export function ContainersPanel({ draft: { containers }, topics, list }: Props) 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 basis-40 text-13 text-muted">Below the other stories, in this order.</p>
+        <p className="min-w-0 flex-1 basis-40 text-13 text-muted">
+          {phrase('Below the other stories, in this order.')}
+        </p>
         <Button onClick={() => setOpen('add')}>
           <Plus aria-hidden size={16} />
-          Add Container
+          {phrase('Add Container')}
         </Button>
       </div>
       {containers.length === 0 && (
         <p className="text-14 text-muted">
-          No containers yet. Add a section, a topic, a list of your own, the most read articles or the
-          newsletter.
+          {phrase(
+            'No containers yet. Add a section, a topic, a list of your own, the most read articles or the newsletter.',
+          )}
         </p>
       )}
-      <ol aria-label="Containers" className="flex flex-col gap-4">
+      <ol aria-label={phrase('Containers')} className="flex flex-col gap-4">
         {containers.map((container, index) => (
           <li key={container.id} className="flex flex-col gap-1">
             <ContainerHead
@@ -49,7 +53,9 @@ export function ContainersPanel({ draft: { containers }, topics, list }: Props) 
             {container.places.length > 0 && (
               <PlaceRows
                 {...list}
-                label={`Places of ${containerName(container, topics)}`}
+                label={phrase('Places of {containerName}', {
+                  containerName: containerName(container, topics),
+                })}
                 isGroup
                 shown={omitFurtherEmpty(list.places.filter(({ ref }) => ref.container === container.id))}
               />
@@ -81,29 +87,38 @@ type HeadProps = {
 
 function ContainerHead({ name, container: { id, kind }, index, count, onEdit, onChange }: HeadProps) {
   const move = (to: number) =>
-    onChange({ kind: 'moveContainer', container: id, index: to }, `${name} moved to position ${to + 1}`)
+    onChange(
+      { kind: 'moveContainer', container: id, index: to },
+      phrase('{name} moved to position {to}', { name, to: to + 1 }),
+    )
   return (
     <div className="flex items-center gap-1 border-t border-ink pt-1">
       <p className="min-w-0 flex-1">
         <bdi className="block truncate font-semibold">{name}</bdi>
-        <span className="text-12 text-muted">{CONTAINER_LABELS[kind]}</span>
+        <span className="text-12 text-muted">{containerLabels()[kind]}</span>
       </p>
-      <IconButton label={`Move ${name} up`} isDisabled={index === 0} onPress={() => move(index - 1)}>
+      <IconButton
+        label={phrase('Move {name} up', { name })}
+        isDisabled={index === 0}
+        onPress={() => move(index - 1)}
+      >
         <ArrowUp aria-hidden size={16} />
       </IconButton>
       <IconButton
-        label={`Move ${name} down`}
+        label={phrase('Move {name} down', { name })}
         isDisabled={index === count - 1}
         onPress={() => move(index + 1)}
       >
         <ArrowDown aria-hidden size={16} />
       </IconButton>
-      <IconButton label={`Rename ${name}`} onPress={onEdit}>
+      <IconButton label={phrase('Rename {name}', { name })} onPress={onEdit}>
         <Pencil aria-hidden size={16} />
       </IconButton>
       <IconButton
-        label={`Remove ${name}`}
-        onPress={() => onChange({ kind: 'removeContainer', container: id }, `${name} is removed`)}
+        label={phrase('Remove {name}', { name })}
+        onPress={() =>
+          onChange({ kind: 'removeContainer', container: id }, phrase('{name} is removed', { name }))
+        }
       >
         <Trash2 aria-hidden size={16} />
       </IconButton>

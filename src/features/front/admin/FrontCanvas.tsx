@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { useWidth } from '#ui/admin/useWidth.ts'
-import { PREVIEW_FRONT_FAILURE, previewFrontQuery } from '../front-preview.functions.ts'
+import { previewFrontFailure, previewFrontQuery } from '../front-preview.functions.ts'
 import type { FrontPage } from '../rules/front-page.ts'
 import { omitFurtherEmpty } from '../rules/place-moves.ts'
 import { FramedPage } from './FramedPage.tsx'
@@ -28,19 +29,19 @@ export function FrontCanvas({ page, ...list }: PlacesProps & { page: FrontPage }
   const others = omitFurtherEmpty(list.places.filter(({ article }) => !article || !shown.has(article.id)))
   const beside = others.length > 0 && query.data !== undefined && (
     <section className="flex flex-col gap-2">
-      <h2 className="text-14 font-semibold">Other places</h2>
-      <PlaceRows label="Other places" shown={others} {...list} />
+      <h2 className="text-14 font-semibold">{phrase('Other places')}</h2>
+      <PlaceRows label={phrase('Other places')} shown={others} {...list} />
     </section>
   )
   return (
     <div ref={container} className="flex min-w-0 flex-col gap-3">
-      <LoadError query={query} text={PREVIEW_FRONT_FAILURE} />
+      <LoadError query={query} text={previewFrontFailure()} />
       {/* The lead of a category. */}
       {page !== 'home' && beside}
       {available > 0 && (
         <div className="sheet overflow-hidden">
           <FramedPage
-            title="The page with unpublished changes"
+            title={phrase('The page with unpublished changes')}
             html={query.data}
             width={width}
             scale={scale}

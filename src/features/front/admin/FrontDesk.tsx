@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { topicsQuery } from '#features/topics/topics.functions.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
@@ -50,7 +51,7 @@ export function FrontDesk({ state, useCandidates }: Props) {
   const close = () => setOpen(undefined)
   const { moved, pickUp, putDown } = usePickUp((picked) => {
     setTab('page')
-    announce(`Choose a place for “${picked.article.title}”. Press Escape to cancel.`)
+    announce(phrase('Choose a place for “{title}”. Press Escape to cancel.', { title: picked.article.title }))
   })
 
   function drop(dropped: Moved, target: ShownPlace, kind: DropKind) {
@@ -77,10 +78,16 @@ export function FrontDesk({ state, useCandidates }: Props) {
   }
   const canvas = <FrontCanvas page={page} {...list} />
   const tabs: readonly { name: Tab; label: string }[] = [
-    ...(isNarrow ? [{ name: 'page', label: 'Page' } as const] : []),
-    { name: 'articles', label: 'Articles' },
-    { name: 'containers', label: 'Containers' },
-    { name: 'hidden', label: draft.hidden.length > 0 ? `Hidden (${draft.hidden.length})` : 'Hidden' },
+    ...(isNarrow ? [{ name: 'page', label: phrase('Page') } as const] : []),
+    { name: 'articles', label: phrase('Articles') },
+    { name: 'containers', label: phrase('Containers') },
+    {
+      name: 'hidden',
+      label:
+        draft.hidden.length > 0
+          ? phrase('Hidden ({count})', { count: draft.hidden.length })
+          : phrase('Hidden'),
+    },
   ]
   return (
     <>
@@ -92,17 +99,17 @@ export function FrontDesk({ state, useCandidates }: Props) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         {!isNarrow && canvas}
         <section
-          aria-label="Tools"
+          aria-label={phrase('Tools')}
           className="min-w-0 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-(--spacing(22)))] lg:overflow-y-auto lg:bg-paper lg:px-4 lg:pb-4 lg:outline-1 lg:outline-rule"
         >
-          <Tabs label="Tools" tabs={tabs} current={shownTab} onChange={setTab}>
+          <Tabs label={phrase('Tools')} tabs={tabs} current={shownTab} onChange={setTab}>
             {shownTab === 'page' && canvas}
             {shownTab === 'articles' && (
               <CandidateList
                 useCandidates={useCandidates}
                 places={places}
                 hidden={draft.hidden}
-                chooseLabel="Place"
+                chooseLabel={phrase('Place')}
                 onChoose={pickUp}
                 onDrag={setIsDragging}
               />
@@ -137,9 +144,9 @@ function MovedNotice({ moved: { article }, onCancel }: { moved: Moved; onCancel:
   return (
     <div className="sticky bottom-4 z-20 order-last flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-ink px-4 py-3 text-14 text-paper">
       <p className="min-w-0 flex-1 basis-60">
-        Choose a place for “<bdi>{article.title}</bdi>”.
+        {phraseParts('Choose a place for “{title}”.', { title: <bdi key="title">{article.title}</bdi> })}
       </p>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{phrase('Cancel')}</Button>
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, History, Siren } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
-import { FRONT_FAILURE, frontQuery } from '../front.functions.ts'
+import { frontFailure, frontQuery } from '../front.functions.ts'
 import { pageName } from '../rules/front-names.ts'
 import { type FrontPage, listFrontPages } from '../rules/front-page.ts'
 import { BreakingBarDialog } from './BreakingBarDialog.tsx'
@@ -26,12 +27,14 @@ export function FrontScreen({ page, onPage, useCandidates }: Props) {
   return (
     <AdminPage
       isWide
-      title="Front"
-      text="What the home page and the category pages show. Places without a pin are filled automatically."
+      title={phrase('Front')}
+      text={phrase(
+        'What the home page and the category pages show. Places without a pin are filled automatically.',
+      )}
       actions={
         <>
           <select
-            aria-label="Page"
+            aria-label={phrase('Page')}
             value={page}
             onChange={({ target }) => onPage(target.value)}
             className="admin-input select-face w-auto! pe-8"
@@ -44,26 +47,30 @@ export function FrontScreen({ page, onPage, useCandidates }: Props) {
           </select>
           <Button onClick={() => setOpen('breaking-bar')}>
             <Siren aria-hidden size={16} />
-            Breaking Bar
+            {phrase('Breaking Bar')}
           </Button>
           <Button onClick={() => setOpen('history')}>
             <History aria-hidden size={16} />
-            History
+            {phrase('History')}
           </Button>
           <Button onClick={() => setOpen('preview')}>
             <Eye aria-hidden size={16} />
-            Preview
+            {phrase('Preview')}
           </Button>
         </>
       }
     >
-      <LoadState query={query} failure={FRONT_FAILURE}>
+      <LoadState query={query} failure={frontFailure()}>
         {(state) => <FrontDesk key={page} state={state} useCandidates={useCandidates} />}
       </LoadState>
       {open === 'breaking-bar' && <BreakingBarDialog onClose={close} />}
       {open === 'history' && <HistoryDialog page={page} onClose={close} />}
       {open === 'preview' && (
-        <PreviewFrontDialog title={`Preview of ${pageName(page)}`} page={page} onClose={close} />
+        <PreviewFrontDialog
+          title={phrase('Preview of {pageName}', { pageName: pageName(page) })}
+          page={page}
+          onClose={close}
+        />
       )}
     </AdminPage>
   )

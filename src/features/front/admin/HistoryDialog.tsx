@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { toLocalInput } from '#kernel/time/zoned-time.ts'
 import { timeForm, zonedTime } from '#kernel/time/zoned-time-form.ts'
@@ -12,7 +13,7 @@ import { ListState } from '#ui/admin/LoadState.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { CHANGE_FRONT_FAILURE, FRONT_FAILURE, frontHistoryQuery, restoreFrontFn } from '../front.functions.ts'
+import { changeFrontFailure, frontFailure, frontHistoryQuery, restoreFrontFn } from '../front.functions.ts'
 import { pageName } from '../rules/front-names.ts'
 import type { FrontPage } from '../rules/front-page.ts'
 import type { PublishedFront } from '../server/front-publications.server.ts'
@@ -29,23 +30,33 @@ export function HistoryDialog({ page, onClose }: Props) {
   if (viewed)
     return (
       <PreviewFrontDialog
-        title={`${pageName(page)} on ${formatDayAndTime(viewed)}`}
+        title={phrase('{pageName} on {viewed}', {
+          pageName: pageName(page),
+          viewed: formatDayAndTime(viewed),
+        })}
         page={page}
         at={viewed}
         onClose={() => setViewed(undefined)}
       />
     )
   return (
-    <Dialog title={`History of ${pageName(page)}`} isOpen isWide onClose={onClose}>
+    <Dialog
+      title={phrase('History of {pageName}', { pageName: pageName(page) })}
+      isOpen
+      isWide
+      onClose={onClose}
+    >
       <div className="flex flex-col gap-5">
         <TimeForm onView={setViewed} />
         <ListState
           query={query}
-          failure={FRONT_FAILURE}
+          failure={frontFailure()}
           isEmpty={items.length === 0}
-          empty={<p className="text-14 text-muted">Nobody has published a front of this page yet.</p>}
+          empty={
+            <p className="text-14 text-muted">{phrase('Nobody has published a front of this page yet.')}</p>
+          }
         >
-          <ol aria-label="Published fronts" className="divide-y divide-rule border-y border-rule">
+          <ol aria-label={phrase('Published fronts')} className="divide-y divide-rule border-y border-rule">
             {items.map((item) => (
               <li key={item.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
                 <p className="min-w-0 flex-1 basis-60 text-14">
@@ -53,17 +64,22 @@ export function HistoryDialog({ page, onClose }: Props) {
                     {formatDayAndTime(item.at)}
                   </time>
                   <ByName name={item.by} />
-                  {item.isUndo && <span className="text-muted"> (undid the previous publication)</span>}
+                  {item.isUndo && (
+                    <span className="text-muted"> {phrase('(undid the previous publication)')}</span>
+                  )}
                 </p>
-                <Button aria-label={`View ${formatDayAndTime(item.at)}`} onClick={() => setViewed(item.at)}>
-                  View
+                <Button
+                  aria-label={phrase('View {at}', { at: formatDayAndTime(item.at) })}
+                  onClick={() => setViewed(item.at)}
+                >
+                  {phrase('View')}
                 </Button>
                 <Button
-                  aria-label={`Restore ${formatDayAndTime(item.at)} as the draft`}
+                  aria-label={phrase('Restore {at} as the draft', { at: formatDayAndTime(item.at) })}
                   isBusy={isBusy}
                   onClick={() => restore(item)}
                 >
-                  Restore as Draft
+                  {phrase('Restore as Draft')}
                 </Button>
               </li>
             ))}
@@ -84,9 +100,13 @@ function TimeForm({ onView }: { onView: (at: string) => void }) {
       className="flex flex-col items-start gap-3"
     >
       <div className="w-full max-w-sm">
-        <ZonedTimeField label="The page as it stood at" current={form.watch('at')} {...form.field('at')} />
+        <ZonedTimeField
+          label={phrase('The page as it stood at')}
+          current={form.watch('at')}
+          {...form.field('at')}
+        />
       </div>
-      <Button type="submit">View</Button>
+      <Button type="submit">{phrase('View')}</Button>
     </form>
   )
 }
@@ -99,14 +119,18 @@ function useRestore(page: FrontPage, onRestored: () => void) {
     async onSuccess({ kind }, { at }) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'front', page] })
       if (kind === 'gone')
-        return showToast({ title: CHANGE_FRONT_FAILURE, text: 'This front no longer exists.', isError: true })
+        return showToast({
+          title: changeFrontFailure(),
+          text: phrase('This front no longer exists.'),
+          isError: true,
+        })
       onRestored()
       return showToast({
-        title: 'Front restored as the draft',
-        text: `From ${formatDayAndTime(at)}. Publish it to show it to readers.`,
+        title: phrase('Front restored as the draft'),
+        text: phrase('From {at}. Publish it to show it to readers.', { at: formatDayAndTime(at) }),
       })
     },
-    onError: (error) => showFailure(error, CHANGE_FRONT_FAILURE),
+    onError: (error) => showFailure(error, changeFrontFailure()),
   })
   return { restore: mutate, isBusy: isPending }
 }

@@ -1,4 +1,5 @@
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { HOUR_MS } from '#kernel/time/durations.ts'
 import { toLocalInput } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
@@ -37,38 +38,40 @@ export function PinDialog({ place, onChange, onClose }: Props) {
     const until = pinnedUntil(typed)
     onChange(
       { kind: pin ? 'pinUntil' : 'pin', place: ref, articleId, until },
-      until ? `${name} is pinned until the chosen time` : `${name} is pinned without an end`,
+      until
+        ? phrase('{name} is pinned until the chosen time', { name })
+        : phrase('{name} is pinned without an end', { name }),
     )
     unsent.end()
     onClose()
   })
   return (
     <FormDialog
-      title={`Pin at ${name}`}
+      title={phrase('Pin at {name}', { name })}
       unsent={unsent}
       isChanged={form.formState.isDirty}
       isBusy={false}
-      submitLabel="Pin"
+      submitLabel={phrase('Pin')}
       onSubmit={submit}
       onClose={onClose}
     >
       <fieldset className="flex flex-col gap-2 text-14">
-        <legend className="pb-2 text-13 font-semibold">How long?</legend>
+        <legend className="pb-2 text-13 font-semibold">{phrase('How long?')}</legend>
         <label className="flex cursor-pointer items-center gap-2">
           <input type="radio" value="time" {...form.register('end')} />
-          Until a time
+          {phrase('Until a time')}
         </label>
         <label className="flex cursor-pointer items-center gap-2">
           <input type="radio" value="none" {...form.register('end')} />
-          Until somebody makes the place automatic
+          {phrase('Until somebody makes the place automatic')}
         </label>
       </fieldset>
       {end === 'time' && (
         <>
           <ZonedTimeField
-            label="Pinned until"
+            label={phrase('Pinned until')}
             current={form.watch('at')}
-            help="Then the place is filled automatically."
+            help={phrase('Then the place is filled automatically.')}
             {...form.field('at')}
           />
           <div className="flex flex-wrap gap-2">
@@ -77,7 +80,7 @@ export function PinDialog({ place, onChange, onClose }: Props) {
                 key={hours}
                 onClick={() => form.setValue('at', toLocalInput(inHours(hours)), { shouldDirty: true })}
               >
-                {hours === 1 ? '1 hour' : `${hours} hours`}
+                {plural(hours, '{count} hour', '{count} hours')}
               </Button>
             ))}
           </div>

@@ -1,5 +1,6 @@
 import { Pin, PinOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Moment } from '#ui/admin/Moment.tsx'
@@ -30,7 +31,7 @@ export function PlacesOnPage({
     if (list.moved && hasCards && !document.activeElement?.matches('[data-put]')) focusFirstPlace()
   }, [list.moved, hasCards])
   return (
-    <ol aria-label="Places" className={`absolute inset-0 ${list.isDragging ? 'bg-paper/20' : ''}`}>
+    <ol aria-label={phrase('Places')} className={`absolute inset-0 ${list.isDragging ? 'bg-paper/20' : ''}`}>
       {list.places.map((place) => {
         const area = place.article && areas.get(place.article.id)
         return area && <PlaceItem key={place.key} place={place} layout={toLayout(area, scale)} {...list} />
@@ -156,19 +157,19 @@ type TextProps = { place: ShownPlace; name: string; isRow: boolean }
 /** On the page the card shows the headline, so only assistive technology reads it here. */
 function PlaceText({ place: { article }, name, isRow }: TextProps) {
   const headline = article?.title
-  if (!isRow) return <span className="sr-only">{`${name} ${headline || 'Empty'}`}</span>
+  if (!isRow) return <span className="sr-only">{`${name} ${headline || phrase('Empty')}`}</span>
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
       <span className="w-24 shrink-0 text-13 text-muted">{name}</span>
       <span className="min-w-0 flex-1 basis-40 truncate">
-        {headline ? <bdi dir={textDirection(headline)}>{headline}</bdi> : 'Empty'}
+        {headline ? <bdi dir={textDirection(headline)}>{headline}</bdi> : phrase('Empty')}
       </span>
     </div>
   )
 }
 
 function PinChip({ place: { article, pin, isActive } }: { place: ShownPlace }) {
-  if (!pin) return article && <span className="sr-only">Automatic</span>
+  if (!pin) return article && <span className="sr-only">{phrase('Automatic')}</span>
   const Icon = isActive ? Pin : PinOff
   return (
     <span
@@ -183,12 +184,13 @@ function PinChip({ place: { article, pin, isActive } }: { place: ShownPlace }) {
 function PinState({ pin, isActive }: { pin: NonNullable<ShownPlace['pin']>; isActive: boolean }) {
   const { pinnedUntil } = pin
   if (!isActive && pinnedUntil && new Date(pinnedUntil) <= new Date())
-    return <span title={formatDayAndTime(pinnedUntil)}>Pin ended</span>
-  if (!isActive) return 'Pinned article is not published'
-  if (!pinnedUntil) return 'Pinned'
+    return <span title={formatDayAndTime(pinnedUntil)}>{phrase('Pin ended')}</span>
+  if (!isActive) return phrase('Pinned article is not published')
+  if (!pinnedUntil) return phrase('Pinned')
   return (
     <span>
-      <span className="sr-only">Pinned </span>until <Moment at={pinnedUntil} />
+      <span className="sr-only">{phrase('Pinned')} </span>
+      {phraseParts('until {time}', { time: <Moment key="time" at={pinnedUntil} /> })}
     </span>
   )
 }
@@ -198,7 +200,11 @@ function DropHint({ kind, place: { name, pin } }: { kind: DropKind; place: Shown
     <span className="pointer-events-none absolute inset-0 grid place-items-center p-2">
       {kind === 'insert' && <span className="absolute inset-x-0 top-0 h-1 bg-ink" />}
       <span className="bg-ink px-2 py-1 text-center text-13 font-semibold text-paper">
-        {kind === 'insert' ? `Insert above ${name}` : pin ? `Replace ${name}` : `Pin at ${name}`}
+        {kind === 'insert'
+          ? phrase('Insert above {name}', { name })
+          : pin
+            ? phrase('Replace {name}', { name })
+            : phrase('Pin at {name}', { name })}
       </span>
     </span>
   )
@@ -221,20 +227,24 @@ function PutButtons({ place: { name, pin }, title, isRow, onPut }: PutProps) {
       <button
         type="button"
         data-put
-        aria-label={`${pin ? 'Replace' : 'Pin at'} ${name} with ${title}`}
+        aria-label={
+          pin
+            ? phrase('Replace {name} with {title}', { name, title })
+            : phrase('Pin at {name} with {title}', { name, title })
+        }
         onClick={() => onPut('replace')}
         className={button}
       >
-        {pin ? `Replace ${name}` : `Pin at ${name}`}
+        {pin ? phrase('Replace {name}', { name }) : phrase('Pin at {name}', { name })}
       </button>
       {pin && (
         <button
           type="button"
-          aria-label={`Insert ${title} above ${name}`}
+          aria-label={phrase('Insert {title} above {name}', { title, name })}
           onClick={() => onPut('insert')}
           className={button}
         >
-          Insert Above
+          {phrase('Insert Above')}
         </button>
       )}
     </span>

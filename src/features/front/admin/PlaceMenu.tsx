@@ -10,6 +10,7 @@ import {
   PinOff,
   Type,
 } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { RowMenu, RowMenuItem, RowMenuLink } from '#ui/admin/RowMenu.tsx'
 import type { FrontChange } from '../rules/front.ts'
 import { dropChange, type Moved, neighbourOf, type ShownPlace } from '../rules/place-moves.ts'
@@ -33,24 +34,32 @@ export function PlaceMenu({ place, places, actions: { open, pickUp, change } }: 
 
   function step(neighbour: ShownPlace) {
     const moved = shown && dropChange(shown, neighbour, 'replace')
-    if (moved) change(moved, `“${shown.article.title}” moved to ${neighbour.name}`)
+    if (moved)
+      change(
+        moved,
+        phrase('“{title}” moved to {place}', { title: shown.article.title, place: neighbour.name }),
+      )
   }
 
   return (
     <RowMenu
-      label={`${name}: ${article?.title || 'Empty'}`}
+      label={`${name}: ${article?.title || phrase('Empty')}`}
       className="admin-icon-button size-7!"
       align="start"
     >
-      <RowMenuItem Icon={Newspaper} label="Choose article…" onSelect={() => open('choose', place)} />
+      <RowMenuItem
+        Icon={Newspaper}
+        label={phrase('Choose article…')}
+        onSelect={() => open('choose', place)}
+      />
       {article && !pin && (
         <RowMenuItem
           Icon={Pin}
-          label="Pin here"
+          label={phrase('Pin here')}
           onSelect={() =>
             change(
               { kind: 'pin', place: ref, articleId: article.id, until: null },
-              `“${article.title}” pinned at ${name}`,
+              phrase('“{title}” pinned at {place}', { title: article.title, place: name }),
             )
           }
         />
@@ -58,37 +67,51 @@ export function PlaceMenu({ place, places, actions: { open, pickUp, change } }: 
       {(pin || article) && (
         <RowMenuItem
           Icon={CalendarClock}
-          label={pin ? 'Change end…' : 'Pin until…'}
+          label={pin ? phrase('Change end…') : phrase('Pin until…')}
           onSelect={() => open('pin', place)}
         />
       )}
       {pin && (
         <RowMenuItem
           Icon={PinOff}
-          label="Make automatic"
+          label={phrase('Make automatic')}
           onSelect={() =>
-            change({ kind: 'unpin', place: ref, articleId: pin.articleId }, `${name} is automatic again`)
+            change(
+              { kind: 'unpin', place: ref, articleId: pin.articleId },
+              phrase('{name} is automatic again', { name }),
+            )
           }
         />
       )}
       {pin && isActive && (
-        <RowMenuItem Icon={Type} label="Headline and image…" onSelect={() => open('presentation', place)} />
+        <RowMenuItem
+          Icon={Type}
+          label={phrase('Headline and image…')}
+          onSelect={() => open('presentation', place)}
+        />
       )}
-      {shown && <RowMenuItem Icon={Move} label="Move…" onSelect={() => pickUp(shown)} />}
-      {shown && above && <RowMenuItem Icon={ArrowUp} label="Move up" onSelect={() => step(above)} />}
-      {shown && below && <RowMenuItem Icon={ArrowDown} label="Move down" onSelect={() => step(below)} />}
+      {shown && <RowMenuItem Icon={Move} label={phrase('Move…')} onSelect={() => pickUp(shown)} />}
+      {shown && above && (
+        <RowMenuItem Icon={ArrowUp} label={phrase('Move up')} onSelect={() => step(above)} />
+      )}
+      {shown && below && (
+        <RowMenuItem Icon={ArrowDown} label={phrase('Move down')} onSelect={() => step(below)} />
+      )}
       {article && (
         <>
           <RowMenuItem
             Icon={EyeOff}
-            label="Hide from this page"
+            label={phrase('Hide from this page')}
             onSelect={() =>
-              change({ kind: 'hide', articleId: article.id }, `“${article.title}” is hidden from this page`)
+              change(
+                { kind: 'hide', articleId: article.id },
+                phrase('“{title}” is hidden from this page', { title: article.title }),
+              )
             }
           />
           <RowMenuLink
             Icon={FileText}
-            label="Open in the editor"
+            label={phrase('Open in the editor')}
             href={`/admin/articles?article=${article.id}`}
           />
         </>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { ChooseFileDialog } from '#features/media/admin/ChooseFileDialog.tsx'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
@@ -33,9 +34,12 @@ export function PresentationDialog({ place, onChange, onClose }: Props) {
     const { title, image } = presentationForm.parse(typed)
     const at = { place: ref, articleId }
     if (title !== before.title)
-      onChange({ kind: 'setHeadline', ...at, title }, `The headline at ${name} is changed`)
+      onChange({ kind: 'setHeadline', ...at, title }, phrase('The headline at {name} is changed', { name }))
     if (image !== before.image)
-      onChange({ kind: 'setImage', ...at, image: image || null }, `The image at ${name} is changed`)
+      onChange(
+        { kind: 'setImage', ...at, image: image || null },
+        phrase('The image at {name} is changed', { name }),
+      )
     unsent.end()
     onClose()
   })
@@ -52,41 +56,43 @@ export function PresentationDialog({ place, onChange, onClose }: Props) {
     )
   return (
     <FormDialog
-      title={`Headline and image at ${name}`}
+      title={phrase('Headline and image at {name}', { name })}
       unsent={unsent}
       isChanged={form.formState.isDirty}
       isBusy={false}
-      submitLabel="Apply"
+      submitLabel={phrase('Apply')}
       onSubmit={submit}
       onClose={onClose}
     >
       <p className="text-14 text-muted">
-        For this page only. The article itself stays as it is: “<bdi>{article?.title}</bdi>”
+        {phraseParts('For this page only. The article itself stays as it is: “{title}”', {
+          title: <bdi key="title">{article?.title}</bdi>,
+        })}
       </p>
       <TextArea
-        label="Headline"
+        label={phrase('Headline')}
         rows={3}
         dir="auto"
         maxLength={MAX_HEADLINE_CHARACTERS}
-        help="Leave it empty for the headline of the article."
+        help={phrase('Leave it empty for the headline of the article.')}
         {...form.field('title')}
       />
       <div className="flex flex-col gap-2">
-        <p className="text-13 font-semibold">Image</p>
+        <p className="text-13 font-semibold">{phrase('Image')}</p>
         {image ? (
           <img
             src={uploadMediaPath({ upload: image, ratio: '3:2', width: 320, format: 'webp' })}
-            alt="For this page"
+            alt={phrase('For this page')}
             width={320}
             height={213}
             className="aspect-3/2 w-48 bg-wash object-cover"
           />
         ) : (
-          <p className="text-14 text-muted">The image of the article.</p>
+          <p className="text-14 text-muted">{phrase('The image of the article.')}</p>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setIsChoosing(true)}>Choose Image</Button>
-          {image && <Button onClick={() => setImage('')}>Use the Article’s Image</Button>}
+          <Button onClick={() => setIsChoosing(true)}>{phrase('Choose Image')}</Button>
+          {image && <Button onClick={() => setImage('')}>{phrase('Use the Article’s Image')}</Button>}
         </div>
       </div>
     </FormDialog>

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { PreviewDialog } from '#ui/admin/PreviewDialog.tsx'
 import { useWidth } from '#ui/admin/useWidth.ts'
-import { PREVIEW_FRONT_FAILURE, previewFrontQuery } from '../front-preview.functions.ts'
+import { previewFrontFailure, previewFrontQuery } from '../front-preview.functions.ts'
 import type { FrontPage } from '../rules/front-page.ts'
 import { FramedPage } from './FramedPage.tsx'
 
 /** CSS pixels. */
-const WIDTHS = [
-  { name: 'Phone', width: 375 },
-  { name: 'Tablet', width: 768 },
-  { name: 'Desktop', width: 1280 },
+const widths = () => [
+  { name: phrase('Phone'), width: 375 },
+  { name: phrase('Tablet'), width: 768 },
+  { name: phrase('Desktop'), width: 1280 },
 ]
 
 type Props = {
@@ -25,7 +26,7 @@ type Props = {
 /** Shows the page in the whole window, at the width of a phone, a tablet or a desktop. */
 export function PreviewFrontDialog({ title, page, at, onClose }: Props) {
   return (
-    <PreviewDialog title={title} widths={WIDTHS} initialWidth={1280} hasWidthsOnPhones onClose={onClose}>
+    <PreviewDialog title={title} widths={widths()} initialWidth={1280} hasWidthsOnPhones onClose={onClose}>
       {(width) => <PreviewedPage title={title} page={page} at={at} width={width} />}
     </PreviewDialog>
   )
@@ -40,7 +41,7 @@ function PreviewedPage({ title, page, at, width }: PageProps) {
   const available = useWidth(container)
   return (
     <div ref={container} className="flex min-h-0 flex-1 flex-col items-center">
-      <LoadError query={query} text={PREVIEW_FRONT_FAILURE} />
+      <LoadError query={query} text={previewFrontFailure()} />
       {available > 0 && (
         <FramedPage title={title} html={query.data} width={width} scale={Math.min(1, available / width)} />
       )}

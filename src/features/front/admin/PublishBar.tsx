@@ -1,5 +1,6 @@
 import { CalendarClock, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -27,7 +28,7 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
   const { isBusy } = actions
   return (
     <section
-      aria-label="Publication"
+      aria-label={phrase('Publication')}
       className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule bg-paper px-4 py-2 md:-mx-6 md:px-6"
     >
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -36,7 +37,10 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
           <p key={id} className="flex flex-wrap items-center gap-x-2 text-13">
             <CalendarClock aria-hidden size={14} className="shrink-0" />
             <span>
-              Scheduled for <Moment at={at} /> ({zoneLabel()})
+              {phraseParts('Scheduled for {time} ({zone})', {
+                time: <Moment key="time" at={at} />,
+                zone: zoneLabel(),
+              })}
               <ByName name={by} />
             </span>
             <button
@@ -44,7 +48,7 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
               onClick={() => actions.cancelSchedule(id)}
               className="min-h-6 cursor-pointer underline underline-offset-2 pointer-coarse:min-h-11"
             >
-              Cancel this publication
+              {phrase('Cancel this publication')}
             </button>
           </p>
         ))}
@@ -54,40 +58,42 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
           disabled={!undoable}
           title={
             undoable
-              ? `Undo: ${describeChange(undoable.kind)}${undoable.by ? ` (${undoable.by})` : ''}`
+              ? phrase('Undo: {change}', {
+                  change: `${describeChange(undoable.kind)}${undoable.by ? ` (${undoable.by})` : ''}`,
+                })
               : undefined
           }
           onClick={actions.undo}
         >
           <Undo2 aria-hidden size={16} />
-          Undo
+          {phrase('Undo')}
         </Button>
-        <RowMenu label="More actions">
+        <RowMenu label={phrase('More actions')}>
           <RowMenuItem
             Icon={Trash2}
-            label="Discard changes…"
+            label={phrase('Discard changes…')}
             isDangerous
             isDisabled={isPublished}
             onSelect={() => setOpen('discard')}
           />
           <RowMenuItem
             Icon={RotateCcw}
-            label="Undo the last publication…"
+            label={phrase('Undo the last publication…')}
             isDisabled={!published}
             onSelect={() => setOpen('undo-publication')}
           />
         </RowMenu>
         <Button disabled={isPublished} onClick={() => setOpen('schedule')}>
-          Schedule
+          {phrase('Schedule')}
         </Button>
         <Button
           variant="primary"
           disabled={isPublished}
           isBusy={isBusy}
-          busyText="Publishing..."
+          busyText={phrase('Publishing...')}
           onClick={() => actions.publish()}
         >
-          Publish
+          {phrase('Publish')}
         </Button>
       </div>
       {open === 'schedule' && (
@@ -104,9 +110,9 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
         />
       )}
       <ConfirmDialog
-        title="Discard the unpublished changes?"
-        text="The draft becomes the front that readers see. You can undo this."
-        confirmLabel="Discard"
+        title={phrase('Discard the unpublished changes?')}
+        text={phrase('The draft becomes the front that readers see. You can undo this.')}
+        confirmLabel={phrase('Discard')}
         isDangerous
         isOpen={open === 'discard'}
         isBusy={isBusy}
@@ -114,9 +120,9 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
         onCancel={close}
       />
       <ConfirmDialog
-        title="Undo the last publication?"
-        text="Readers see the previous front again at once. The draft stays as it is."
-        confirmLabel="Undo Publication"
+        title={phrase('Undo the last publication?')}
+        text={phrase('Readers see the previous front again at once. The draft stays as it is.')}
+        confirmLabel={phrase('Undo Publication')}
         isOpen={open === 'undo-publication'}
         isBusy={isBusy}
         onConfirm={() => actions.undoPublication(close)}
@@ -128,21 +134,24 @@ export function PublishBar({ state, isSaving, onDone }: Props) {
 
 function PublicationState({ state, isSaving }: { state: FrontState; isSaving: boolean }) {
   const { isPublished, changed, published } = state
-  if (isSaving) return <State badge={<Badge>Saving…</Badge>} />
+  if (isSaving) return <State badge={<Badge>{phrase('Saving…')}</Badge>} />
   if (!isPublished)
     return (
-      <State badge={<Badge tone="caution">Unpublished changes</Badge>}>
+      <State badge={<Badge tone="caution">{phrase('Unpublished changes')}</Badge>}>
         {changed && (
           <>
-            Last change <Moment at={changed.at} isPhrase />
+            {phraseParts('Last change {time}', { time: <Moment key="time" at={changed.at} isPhrase /> })}
             <ByName name={changed.by} />
           </>
         )}
       </State>
     )
-  if (!published) return <State badge={<Badge>Automatic</Badge>}>Nobody has curated this page.</State>
+  if (!published)
+    return (
+      <State badge={<Badge>{phrase('Automatic')}</Badge>}>{phrase('Nobody has curated this page.')}</State>
+    )
   return (
-    <State badge={<Badge tone="good">Published</Badge>}>
+    <State badge={<Badge tone="good">{phrase('Published')}</Badge>}>
       <Moment at={published.at} isPhrase />
       <ByName name={published.by} />
     </State>

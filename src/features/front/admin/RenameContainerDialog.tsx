@@ -1,4 +1,5 @@
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { containerTitleForm } from '../rules/container-form.ts'
@@ -20,16 +21,16 @@ export function RenameContainerDialog({ container: { id, kind, title }, name, on
   })
   return (
     <FormDialog
-      title={`Rename ${title || name}`}
+      title={phrase('Rename {title}', { title: title || name })}
       unsent={unsent}
       isChanged={form.formState.isDirty}
       isBusy={false}
-      submitLabel="Rename"
+      submitLabel={phrase('Rename')}
       onSubmit={form.handleSubmit((typed) => {
         const { title } = schema.parse(typed)
         onChange(
           { kind: 'renameContainer', container: id, title },
-          `The container is renamed to ${title || name}`,
+          phrase('The container is renamed to {title}', { title: title || name }),
         )
         unsent.end()
         onClose()
@@ -37,11 +38,11 @@ export function RenameContainerDialog({ container: { id, kind, title }, name, on
       onClose={onClose}
     >
       <TextField
-        label="Title"
+        label={phrase('Title')}
         data-autofocus
         required={kind === 'list'}
         maxLength={MAX_TITLE_CHARACTERS}
-        help={kind === 'list' ? undefined : `Leave it empty for “${name}”.`}
+        help={kind === 'list' ? undefined : phrase('Leave it empty for “{name}”.', { name })}
         {...form.field('title')}
       />
     </FormDialog>

@@ -1,4 +1,5 @@
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { nextHour, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { futureTimeForm, zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
@@ -24,16 +25,16 @@ export function ScheduleFrontDialog({ page, onSchedule, ...dialog }: Props) {
   return (
     <FormDialog
       {...dialog}
-      title="Schedule publication"
+      title={phrase('Schedule publication')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel="Schedule"
+      submitLabel={phrase('Schedule')}
       onSubmit={form.handleSubmit((typed) => onSchedule(zonedTime.parse(typed.at), unsent.end))}
     >
       <ZonedTimeField
-        label="Publish at"
+        label={phrase('Publish at')}
         current={form.watch('at')}
-        help="The front as it is now is published; later changes are not part of it."
+        help={phrase('The front as it is now is published; later changes are not part of it.')}
         {...form.field('at')}
       />
     </FormDialog>

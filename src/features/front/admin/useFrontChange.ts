@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isAborted, showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { CHANGE_FRONT_FAILURE, changeFrontFn, frontQuery } from '../front.functions.ts'
+import { changeFrontFailure, changeFrontFn, frontQuery } from '../front.functions.ts'
 import type { FrontChange } from '../rules/front.ts'
 import type { FrontPage } from '../rules/front-page.ts'
 
@@ -22,13 +22,13 @@ export function useFrontChange(page: FrontPage) {
     mutationFn: ({ change }: Change) => changeFrontFn({ data: { page, change } }),
     async onSuccess(outcome, { announcement, onApplied }) {
       if (outcome.kind === 'refused')
-        void showToast({ title: CHANGE_FRONT_FAILURE, text: outcome.reason, isError: true })
+        void showToast({ title: changeFrontFailure(), text: outcome.reason, isError: true })
       await queryClient.invalidateQueries({ queryKey: frontQuery(page).queryKey })
       if (outcome.kind === 'refused') return
       setAnnouncement(announcement)
       onApplied?.()
     },
-    onError: (error) => isAborted(error) || showFailure(error, CHANGE_FRONT_FAILURE),
+    onError: (error) => isAborted(error) || showFailure(error, changeFrontFailure()),
   })
   return {
     change: (change: FrontChange, announcement: string, onApplied?: () => void) =>

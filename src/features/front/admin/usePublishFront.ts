@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  CHANGE_FRONT_FAILURE,
   cancelFrontScheduleFn,
+  changeFrontFailure,
   discardFrontDraftFn,
-  PUBLISH_FRONT_FAILURE,
+  publishFrontFailure,
   publishFrontFn,
   scheduleFrontFn,
   undoFrontChangeFn,
@@ -23,7 +24,8 @@ type Action = {
   onDone?: (() => void) | undefined
 }
 
-const OUTDATED = 'Somebody has just changed this front. Check what it shows now, and try again.'
+const outdatedText = () =>
+  phrase('Somebody has just changed this front. Check what it shows now, and try again.')
 
 /** Publishes, schedules, undoes and discards the draft, in the version that the editor sees. */
 export function usePublishFront({ page, version, published }: FrontState, onDone: (text: string) => void) {
@@ -41,7 +43,7 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
     },
     onError: (error, { failure }) => showFailure(error, failure),
   })
-  const publication = { success: 'Front published', failure: PUBLISH_FRONT_FAILURE }
+  const publication = { success: phrase('Front published'), failure: publishFrontFailure() }
   return {
     isBusy: isPending,
     publish() {
@@ -52,8 +54,8 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
       const data = { page, id: crypto.randomUUID(), version, plannedAt: at.toISOString() }
       mutate({
         send: (signal) => scheduleFrontFn({ data, signal }),
-        success: 'Publication scheduled',
-        failure: 'Failed to schedule the front',
+        success: phrase('Publication scheduled'),
+        failure: phrase('Failed to schedule the front'),
         onDone: then,
       })
     },
@@ -63,15 +65,15 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
           await cancelFrontScheduleFn({ data: { id }, signal })
           return undefined
         },
-        success: 'Scheduled publication cancelled',
-        failure: 'Failed to cancel the publication',
+        success: phrase('Scheduled publication cancelled'),
+        failure: phrase('Failed to cancel the publication'),
       })
     },
     undo() {
       mutate({
         send: (signal) => undoFrontChangeFn({ data: { page, version }, signal }),
-        success: 'Change undone',
-        failure: CHANGE_FRONT_FAILURE,
+        success: phrase('Change undone'),
+        failure: changeFrontFailure(),
       })
     },
     discard(then: () => void) {
@@ -80,8 +82,8 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
           await discardFrontDraftFn({ data: { page }, signal })
           return undefined
         },
-        success: 'Changes discarded',
-        failure: CHANGE_FRONT_FAILURE,
+        success: phrase('Changes discarded'),
+        failure: changeFrontFailure(),
         onDone: then,
       })
     },
@@ -90,8 +92,8 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
       const data = { page, id: crypto.randomUUID(), undoes: published.id }
       mutate({
         send: (signal) => undoFrontPublicationFn({ data, signal }),
-        success: 'Publication undone',
-        failure: PUBLISH_FRONT_FAILURE,
+        success: phrase('Publication undone'),
+        failure: publishFrontFailure(),
         onDone: then,
       })
     },
@@ -100,7 +102,7 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
 
 /** Undefined for a success. */
 function reasonOf(outcome: Outcome | undefined): string | undefined {
-  if (outcome?.kind === 'outdated') return OUTDATED
-  if (outcome?.kind === 'none') return 'There is no change to undo.'
+  if (outcome?.kind === 'outdated') return outdatedText()
+  if (outcome?.kind === 'none') return phrase('There is no change to undo.')
   return outcome?.kind === 'refused' ? outcome.reason : undefined
 }

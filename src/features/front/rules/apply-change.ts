@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import {
   AUTOMATIC,
   type Container,
@@ -18,10 +19,10 @@ export type ChangeResult =
   | { kind: 'unchanged' }
   | { kind: 'refused'; reason: string }
 
-const NO_PLACE = 'This place no longer exists.'
-const NO_CONTAINER = 'This container no longer exists.'
-const NO_TITLE = 'A list needs a title.'
-const CHANGED_PLACE = 'Somebody has placed another article here. Check the place and try again.'
+const noPlace = () => phrase('This place no longer exists.')
+const noContainer = () => phrase('This container no longer exists.')
+const noTitle = () => phrase('A list needs a title.')
+const changedPlace = () => phrase('Somebody has placed another article here. Check the place and try again.')
 
 /** Applies the change of an editor to a front, which stays as it is. An article is pinned in one place at most. */
 export function applyChange(front: Front, change: FrontChange, now: Date): ChangeResult {
@@ -32,7 +33,7 @@ export function applyChange(front: Front, change: FrontChange, now: Date): Chang
 
 function decide(front: Front, change: FrontChange, now: Date): ChangeResult {
   if ('until' in change && change.until !== null && new Date(change.until) <= now)
-    return refuse('The end of the pin must be in the future.')
+    return refuse(phrase('The end of the pin must be in the future.'))
   switch (change.kind) {
     case 'pin':
       return pin(front, change.place, toPin(front, change))
@@ -64,12 +65,12 @@ function decide(front: Front, change: FrontChange, now: Date): ChangeResult {
 }
 
 function pin(front: Front, ref: PlaceRef, place: Place): ChangeResult {
-  if (!placeAt(front, ref)) return refuse(NO_PLACE)
+  if (!placeAt(front, ref)) return refuse(noPlace())
   return changed(setPlace(release(front, place.articleId), ref, place))
 }
 
 function insert(front: Front, ref: PlaceRef, pinned: Place): ChangeResult {
-  if (!placeAt(front, ref)) return refuse(NO_PLACE)
+  if (!placeAt(front, ref)) return refuse(noPlace())
   const released = release(front, pinned.articleId)
   return changed(
     changeGroup(released, ref.container, (places) => {
@@ -99,23 +100,25 @@ function changePin(
   update: (place: Place) => Place,
 ): ChangeResult {
   const place = placeAt(front, ref)
-  if (!place) return refuse(NO_PLACE)
-  if (place.articleId !== articleId) return refuse(CHANGED_PLACE)
+  if (!place) return refuse(noPlace())
+  if (place.articleId !== articleId) return refuse(changedPlace())
   return changed(setPlace(front, ref, update(place)))
 }
 
 function swap(front: Front, change: Extract<FrontChange, { kind: 'swap' }>): ChangeResult {
   const { place: from, articleId, to } = change
   const [moved, other] = [placeAt(front, from), placeAt(front, to)]
-  if (!moved || !other) return refuse(NO_PLACE)
-  if (moved.articleId !== articleId) return refuse(CHANGED_PLACE)
+  if (!moved || !other) return refuse(noPlace())
+  if (moved.articleId !== articleId) return refuse(changedPlace())
   return changed(setPlace(setPlace(front, from, other), to, moved))
 }
 
 function hide(front: Front, articleId: string): ChangeResult {
   if (front.hidden.includes(articleId)) return { kind: 'unchanged' }
   if (front.hidden.length >= MAX_HIDDEN)
-    return refuse(`A page can have ${MAX_HIDDEN} hidden articles at most. Show one again first.`)
+    return refuse(
+      phrase('A page can have {max} hidden articles at most. Show one again first.', { max: MAX_HIDDEN }),
+    )
   return changed({ ...release(front, articleId), hidden: [...front.hidden, articleId] })
 }
 
@@ -124,10 +127,12 @@ function addContainer(front: Front, container: Container): ChangeResult {
   // A retry.
   if (containers.some(({ id }) => id === container.id)) return { kind: 'unchanged' }
   if (containers.length >= MAX_CONTAINERS)
-    return refuse(`A page can have ${MAX_CONTAINERS} containers at most. Remove one first.`)
+    return refuse(
+      phrase('A page can have {max} containers at most. Remove one first.', { max: MAX_CONTAINERS }),
+    )
   if (containers.some((other) => isSameContent(other, container)))
-    return refuse('The page already has this container.')
-  if (isListWithoutTitle(container)) return refuse(NO_TITLE)
+    return refuse(phrase('The page already has this container.'))
+  if (isListWithoutTitle(container)) return refuse(noTitle())
   return changed({ ...front, containers: [...containers, container] })
 }
 
@@ -149,10 +154,10 @@ function changeContainer(
   const { containers } = front
   const at = containers.findIndex(({ id }) => id === change.container)
   const container = containers[at]
-  if (!container) return change.kind === 'removeContainer' ? { kind: 'unchanged' } : refuse(NO_CONTAINER)
+  if (!container) return change.kind === 'removeContainer' ? { kind: 'unchanged' } : refuse(noContainer())
   if (change.kind === 'renameContainer') {
     const renamed = { ...container, title: change.title }
-    if (isListWithoutTitle(renamed)) return refuse(NO_TITLE)
+    if (isListWithoutTitle(renamed)) return refuse(noTitle())
     return changed({ ...front, containers: containers.with(at, renamed) })
   }
   const others = containers.toSpliced(at, 1)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseBreakingSpace } from '#kernel/text/text.ts'
 import { HOUR_MS } from '#kernel/time/durations.ts'
 import { futureTimeForm } from '#kernel/time/zoned-time-form.ts'
@@ -17,13 +18,17 @@ export const breakingBarForm = z.object({
   text: z
     .string()
     .overwrite((text) => collapseBreakingSpace(text.toWellFormed()))
-    .min(1, 'Enter the text of the breaking bar')
-    .max(MAX_BAR_CHARACTERS, `The text can have ${MAX_BAR_CHARACTERS} characters at most`),
+    .min(1, { error: () => phrase('Enter the text of the breaking bar') })
+    .max(MAX_BAR_CHARACTERS, {
+      error: () => phrase('The text can have {max} characters at most', { max: MAX_BAR_CHARACTERS }),
+    }),
   link: z
     .string()
     .trim()
-    .max(MAX_LINK_CHARACTERS, 'The link is too long')
-    .refine(isLink, 'Enter a path such as /sport, or an address that begins with https://')
+    .max(MAX_LINK_CHARACTERS, { error: () => phrase('The link is too long') })
+    .refine(isLink, {
+      error: () => phrase('Enter a path such as /sport, or an address that begins with https://'),
+    })
     .transform((link) => (link.startsWith('/') ? link : webAddress(link))),
   until: z.iso.datetime(),
 })
@@ -44,8 +49,8 @@ function isLink(link: string): boolean {
 
 /** @returns a reason, if the bar cannot end then */
 export function refuseBarEnd(endsAt: Date, now: Date): string | undefined {
-  if (endsAt <= now) return 'The end must be in the future.'
+  if (endsAt <= now) return phrase('The end must be in the future.')
   if (endsAt.getTime() - now.getTime() > MAX_BAR_HOURS * HOUR_MS)
-    return `The bar can be shown for ${MAX_BAR_HOURS} hours at most.`
+    return phrase('The bar can be shown for {max} hours at most.', { max: MAX_BAR_HOURS })
   return undefined
 }

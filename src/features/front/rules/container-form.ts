@@ -1,18 +1,21 @@
 import * as z from 'zod'
 import { findCategory } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Container, MAX_TITLE_CHARACTERS, type NewContainer } from './front.ts'
 import { CONTAINER_KINDS } from './front-names.ts'
 
 const title = z
   .string()
   .trim()
-  .max(MAX_TITLE_CHARACTERS, `The title can have ${MAX_TITLE_CHARACTERS} characters at most`)
+  .max(MAX_TITLE_CHARACTERS, {
+    error: () => phrase('The title can have {max} characters at most', { max: MAX_TITLE_CHARACTERS }),
+  })
 
-const NO_TITLE = 'Enter a title'
+const noTitle = () => phrase('Enter a title')
 
 /** Lists have no default title. */
 export function containerTitleForm(kind: Container['kind']) {
-  return z.object({ title: kind === 'list' ? title.min(1, NO_TITLE) : title })
+  return z.object({ title: kind === 'list' ? title.min(1, { error: noTitle }) : title })
 }
 
 /** Only the fields of the chosen kind count. */
@@ -25,9 +28,9 @@ export const containerForm = z
   })
   .superRefine(({ kind, topicId, title }, context) => {
     if (kind === 'topic' && topicId === '')
-      context.addIssue({ code: 'custom', path: ['topicId'], message: 'Choose a topic' })
+      context.addIssue({ code: 'custom', path: ['topicId'], message: phrase('Choose a topic') })
     if (kind === 'list' && title === '')
-      context.addIssue({ code: 'custom', path: ['title'], message: NO_TITLE })
+      context.addIssue({ code: 'custom', path: ['title'], message: noTitle() })
   })
 
 type ContainerForm = z.output<typeof containerForm>

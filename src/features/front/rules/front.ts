@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { HOME_SIZE, LEADING_SIZE } from '#features/articles/rules/layout-home.ts'
 import { type Category, findCategory } from '#kernel/category.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseBreakingSpace } from '#kernel/text/text.ts'
 import type { FrontPage } from './front-page.ts'
 
@@ -175,8 +176,10 @@ export type StoredChange = FrontChange | { kind: 'discard' | 'restore' }
 
 /** The name of a place on screens. */
 export function placeName(page: FrontPage, { container, index }: PlaceRef): string {
-  if (container !== null) return index === 0 ? 'Lead' : `Place ${index + 1}`
-  if (page !== 'home') return 'Lead'
-  if (index === 0) return 'Main story'
-  return index < LEADING_SIZE ? `Featured ${index}` : `More ${index - LEADING_SIZE + 1}`
+  if (container !== null) return index === 0 ? phrase('Lead') : phrase('Place {index}', { index: index + 1 })
+  if (page !== 'home') return phrase('Lead')
+  if (index === 0) return phrase('Main story')
+  return index < LEADING_SIZE
+    ? phrase('Featured {index}', { index })
+    : phrase('More {index}', { index: index - LEADING_SIZE + 1 })
 }

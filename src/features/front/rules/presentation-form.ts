@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_HEADLINE_CHARACTERS } from './front.ts'
 
 /** `image` is the name of an image of the library; both are empty for those of the article. */
@@ -6,6 +7,8 @@ export const presentationForm = z.object({
   title: z
     .string()
     .trim()
-    .max(MAX_HEADLINE_CHARACTERS, `The headline can have ${MAX_HEADLINE_CHARACTERS} characters at most`),
+    .max(MAX_HEADLINE_CHARACTERS, {
+      error: () => phrase('The headline can have {max} characters at most', { max: MAX_HEADLINE_CHARACTERS }),
+    }),
   image: z.string(),
 })

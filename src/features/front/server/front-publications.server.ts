@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lte, min, ne, type SQL, sql } from 'drizzle-orm'
 import { type Actor, findPlanner, recordAudit } from '#features/audit/server/record-audit.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { toNumberedPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
@@ -52,14 +53,16 @@ export async function scheduleFront(
     const locked = await lockFront(tx, page)
     if (await isStored(tx, id)) return { kind: 'scheduled' }
     if (locked.version !== version) return { kind: 'outdated' }
-    if (plannedAt <= now) return { kind: 'refused', reason: 'The time must be in the future.' }
+    if (plannedAt <= now) return { kind: 'refused', reason: phrase('The time must be in the future.') }
     if (
       (await tx.$count(frontPublications, and(isScheduled, eq(frontPublications.page, page)))) >=
       MAX_SCHEDULED_FRONTS
     )
       return {
         kind: 'refused',
-        reason: `A page can have ${MAX_SCHEDULED_FRONTS} scheduled publications at most. Cancel one first.`,
+        reason: phrase('A page can have {max} scheduled publications at most. Cancel one first.', {
+          max: MAX_SCHEDULED_FRONTS,
+        }),
       }
     await tx.insert(frontPublications).values({
       id,

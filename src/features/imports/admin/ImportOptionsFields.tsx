@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { type ImportOptions, importOptions } from '../rules/import-options.ts'
@@ -6,34 +7,39 @@ import { type ImportOptions, importOptions } from '../rules/import-options.ts'
 /** `asksForSite`: exports of this format may lack the address of their site, from which images are fetched. */
 type Props = { options: ImportOptions; asksForSite: boolean; onChange: (options: ImportOptions) => void }
 
-const FIELDS = [
-  {
-    name: 'articles',
-    label: 'Published articles',
-    choices: { 'as-is': 'Publish them', drafts: 'Add them as drafts' },
-  },
-  {
-    name: 'pages',
-    label: 'Pages',
-    choices: { drafts: 'Add them as drafts', articles: 'Publish them as articles', leave: 'Leave them out' },
-  },
-  {
-    name: 'subscribers',
-    label: 'Subscribers',
-    choices: { import: 'Add them to the newsletter', leave: 'Leave them out' },
-  },
-  {
-    name: 'files',
-    label: 'Images that the export does not contain',
-    choices: { fetch: 'Fetch them from their addresses', leave: 'Leave them out' },
-  },
-] as const
+const optionFields = () =>
+  [
+    {
+      name: 'articles',
+      label: phrase('Published articles'),
+      choices: { 'as-is': phrase('Publish them'), drafts: phrase('Add them as drafts') },
+    },
+    {
+      name: 'pages',
+      label: phrase('Pages'),
+      choices: {
+        drafts: phrase('Add them as drafts'),
+        articles: phrase('Publish them as articles'),
+        leave: phrase('Leave them out'),
+      },
+    },
+    {
+      name: 'subscribers',
+      label: phrase('Subscribers'),
+      choices: { import: phrase('Add them to the newsletter'), leave: phrase('Leave them out') },
+    },
+    {
+      name: 'files',
+      label: phrase('Images that the export does not contain'),
+      choices: { fetch: phrase('Fetch them from their addresses'), leave: phrase('Leave them out') },
+    },
+  ] as const
 
 export function ImportOptionsFields({ options, asksForSite, onChange }: Props) {
   return (
     <fieldset className="flex flex-wrap gap-4">
-      <legend className="pb-2 text-14 font-semibold">How to import</legend>
-      {FIELDS.map(({ name, label, choices }) => (
+      <legend className="pb-2 text-14 font-semibold">{phrase('How to import')}</legend>
+      {optionFields().map(({ name, label, choices }) => (
         <Select
           key={name}
           label={label}
@@ -61,10 +67,12 @@ function SiteField({ site, onChange }: SiteFieldProps) {
     <div className="w-full max-w-[640px]">
       <TextField
         type="url"
-        label="Address of the former site"
+        label={phrase('Address of the former site')}
         placeholder="https://"
-        help="Images that are not in the export are fetched from there. Enter the same address for later exports, so that they update what this one adds."
-        error={read(text).success ? undefined : 'Enter an address such as https://www.example.org'}
+        help={phrase(
+          'Images that are not in the export are fetched from there. Enter the same address for later exports, so that they update what this one adds.',
+        )}
+        error={read(text).success ? undefined : phrase('Enter an address such as https://www.example.org')}
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value)

@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { formatNumber } from '#kernel/format-count.ts'
 import type { ImportFormat, ImportState } from '#kernel/import-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  CHECK_IMPORT_FAILURE,
   checkImportAgainFn,
-  DELETE_IMPORT_FAILURE,
+  checkImportFailure,
+  deleteImportFailure,
   deleteImportFn,
   importQuery,
-  PAUSE_IMPORT_FAILURE,
+  pauseImportFailure,
   pauseImportFn,
-  START_IMPORT_FAILURE,
+  startImportFailure,
   startImportFn,
 } from '../imports.functions.ts'
 import type { ImportOptions } from '../rules/import-options.ts'
@@ -23,23 +23,23 @@ import type { ChangeImportOutcome, ImportRow } from '../server/imports.server.ts
 import { ImportOptionsFields } from './ImportOptionsFields.tsx'
 import { ItemCounts, Losses, NotedItems } from './ImportReportView.tsx'
 
-const FORMAT_LABELS: Record<ImportFormat, string> = {
+const formatLabels = (): Record<ImportFormat, string> => ({
   wordpress: 'WordPress',
-  ghost: 'Ghost',
-  substack: 'Substack',
-  medium: 'Medium',
-  folder: 'Folder of texts',
+  ghost: phrase('Ghost'),
+  substack: phrase('Substack'),
+  medium: phrase('Medium'),
+  folder: phrase('Folder of texts'),
   masthead: 'Masthead',
-}
+})
 
-const STATE_LABELS: Record<ImportState, string> = {
-  checking: 'Checking the export…',
-  ready: 'Checked. Nothing has changed yet.',
-  running: 'Importing…',
-  paused: 'Paused',
-  done: 'Imported',
-  failed: 'Stopped',
-}
+const stateLabels = (): Record<ImportState, string> => ({
+  checking: phrase('Checking the export…'),
+  ready: phrase('Checked. Nothing has changed yet.'),
+  running: phrase('Importing…'),
+  paused: phrase('Paused'),
+  done: phrase('Imported'),
+  failed: phrase('Stopped'),
+})
 
 export function ImportPanel({ row }: { row: ImportRow }) {
   const { id, name, format, state, total, done, failure, createdAt } = row
@@ -54,25 +54,25 @@ export function ImportPanel({ row }: { row: ImportRow }) {
             <bdi>{name}</bdi>
           </h2>
           <p className="text-13 text-muted">
-            {format && `${FORMAT_LABELS[format]} · `}
+            {format && `${formatLabels()[format]} · `}
             <RelativeTime at={new Date(createdAt)} none="" />
           </p>
         </div>
         <Actions row={row} options={options} />
       </header>
       <p role="status" className={`text-14 ${state === 'failed' ? 'font-semibold text-danger' : ''}`}>
-        {STATE_LABELS[state]}
+        {stateLabels()[state]}
         {failure && ` ${failure}`}
       </p>
       {(state === 'running' || state === 'paused') && total > 0 && (
         <div className="flex items-center gap-3 text-13 text-muted">
           <progress
-            aria-label="Imported items"
+            aria-label={phrase('Imported items')}
             className="w-60 max-w-full"
             max={total}
             value={Math.min(done, total)}
           />
-          {formatNumber(Math.min(done, total))} of {formatNumber(total)}
+          {phrase('{done} of {total}', { done: Math.min(done, total), total })}
         </div>
       )}
       {state === 'ready' && (
@@ -101,45 +101,45 @@ function Results({ id }: { id: string }) {
 
 function Actions({ row, options }: { row: ImportRow; options: ImportOptions }) {
   const { id, state } = row
-  const start = useChange(START_IMPORT_FAILURE, () => startImportFn({ data: { id, options } }))
-  const pause = useChange(PAUSE_IMPORT_FAILURE, () => pauseImportFn({ data: { id } }))
-  const check = useChange(CHECK_IMPORT_FAILURE, () => checkImportAgainFn({ data: { id, options } }))
-  const remove = useChange(DELETE_IMPORT_FAILURE, () => deleteImportFn({ data: { id } }))
+  const start = useChange(startImportFailure(), () => startImportFn({ data: { id, options } }))
+  const pause = useChange(pauseImportFailure(), () => pauseImportFn({ data: { id } }))
+  const check = useChange(checkImportFailure(), () => checkImportAgainFn({ data: { id, options } }))
+  const remove = useChange(deleteImportFailure(), () => deleteImportFn({ data: { id } }))
   const [isDeleting, setIsDeleting] = useState(false)
   return (
     <div className="flex flex-wrap gap-2">
       {(state === 'ready' || state === 'failed') && row.done === 0 && (
-        <Button onClick={() => setIsDeleting(true)}>Delete…</Button>
+        <Button onClick={() => setIsDeleting(true)}>{phrase('Delete…')}</Button>
       )}
       {(state === 'failed' || state === 'ready') && (
         <Button isBusy={check.isPending} onClick={() => check.mutate()}>
-          Check Again
+          {phrase('Check Again')}
         </Button>
       )}
       {state === 'ready' && (
         <Button
           variant="primary"
           isBusy={start.isPending}
-          busyText="Starting…"
+          busyText={phrase('Starting…')}
           onClick={() => start.mutate()}
         >
-          Start Import
+          {phrase('Start Import')}
         </Button>
       )}
       {(state === 'paused' || (state === 'failed' && row.done > 0)) && (
         <Button variant="primary" isBusy={start.isPending} onClick={() => start.mutate()}>
-          Continue
+          {phrase('Continue')}
         </Button>
       )}
       {state === 'running' && (
         <Button isBusy={pause.isPending} onClick={() => pause.mutate()}>
-          Pause
+          {phrase('Pause')}
         </Button>
       )}
       <ConfirmDialog
-        title={`Delete ${row.name}?`}
-        text="The uploaded file and its report are deleted. Nothing has been imported from it."
-        confirmLabel="Delete"
+        title={phrase('Delete {name}?', { name: row.name })}
+        text={phrase('The uploaded file and its report are deleted. Nothing has been imported from it.')}
+        confirmLabel={phrase('Delete')}
         isDangerous
         isOpen={isDeleting}
         isBusy={remove.isPending}
@@ -158,8 +158,8 @@ function useChange(failure: string, change: () => Promise<ChangeImportOutcome>) 
       await queryClient.invalidateQueries({ queryKey: ['admin', 'imports'] })
       if (kind === 'refused')
         void showToast({
-          title: 'Nothing changed',
-          text: 'The state of the import has changed in the meantime.',
+          title: phrase('Nothing changed'),
+          text: phrase('The state of the import has changed in the meantime.'),
           isError: true,
         })
     },

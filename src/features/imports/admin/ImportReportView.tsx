@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '#kernel/format-count.ts'
 import type { ImportedKind, ImportResult } from '#kernel/import-states.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { type Column, Table } from '#ui/admin/Table.tsx'
-import { KIND_LABELS, RESULT_LABELS } from '../rules/describe-report.ts'
+import { kindLabels, resultLabels } from '../rules/describe-report.ts'
 import { MISSING_CATEGORIES, type ReportedItems, type ReportedLoss } from '../rules/import-report.ts'
 import type { NotedItem } from '../server/import-ledger.server.ts'
 
@@ -13,17 +14,17 @@ type Row = {
 
 /** @param props.isPlanned the counts are those of a dry run, with examples */
 export function ItemCounts({ items, isPlanned = false }: { items: ReportedItems; isPlanned?: boolean }) {
-  const rows = (Object.keys(KIND_LABELS) as ImportedKind[]).flatMap((kind) => {
+  const rows = (Object.keys(kindLabels()) as ImportedKind[]).flatMap((kind) => {
     const results = items[kind]
     return results ? [{ kind, results }] : []
   })
-  const used = (Object.keys(RESULT_LABELS) as ImportResult[]).filter((result) =>
+  const used = (Object.keys(resultLabels()) as ImportResult[]).filter((result) =>
     rows.some(({ results }) => results[result]),
   )
   if (rows.length === 0) return null
   return (
     <Table
-      caption={isPlanned ? 'What the import would do' : 'What the import has done'}
+      caption={isPlanned ? phrase('What the import would do') : phrase('What the import has done')}
       columns={columns(used, isPlanned)}
       rows={rows}
       keyOf={({ kind }) => kind}
@@ -35,10 +36,10 @@ function columns(used: readonly ImportResult[], isPlanned: boolean): Column<Row>
   return [
     {
       name: 'kind',
-      label: 'Kind',
+      label: phrase('Kind'),
       cell: ({ kind, results }) => (
         <>
-          <span className="block font-semibold">{KIND_LABELS[kind]}</span>
+          <span className="block font-semibold">{kindLabels()[kind]}</span>
           {isPlanned && (
             <bdi className="block text-13 wrap-anywhere text-muted">
               {Object.values(results)
@@ -52,7 +53,7 @@ function columns(used: readonly ImportResult[], isPlanned: boolean): Column<Row>
     },
     ...used.map((result) => ({
       name: result,
-      label: RESULT_LABELS[result],
+      label: resultLabels()[result],
       isNumeric: true,
       cell: ({ results }: Row) => formatNumber(results[result]?.count ?? 0),
     })),
@@ -64,7 +65,7 @@ export function Losses({ losses }: { losses: readonly ReportedLoss[] }) {
   return (
     <details>
       <summary className="cursor-pointer text-14 font-semibold">
-        Not imported, or changed ({formatNumber(losses.length)})
+        {phrase('Not imported, or changed ({count})', { count: losses.length })}
       </summary>
       <ul className="flex max-h-96 flex-col gap-2 overflow-y-auto pt-2 text-14">
         {losses.map(({ what, count, examples }) => (
@@ -77,10 +78,13 @@ export function Losses({ losses }: { losses: readonly ReportedLoss[] }) {
             ))}
             {what === MISSING_CATEGORIES && (
               <span className="block text-13">
-                <Link to="/admin/categories" className="underline underline-offset-2">
-                  Add them first
-                </Link>{' '}
-                to keep them, then check the export again.
+                {phraseParts('{link} to keep them, then check the export again.', {
+                  link: (
+                    <Link key="link" to="/admin/categories" className="underline underline-offset-2">
+                      {phrase('Add them first')}
+                    </Link>
+                  ),
+                })}
               </span>
             )}
           </li>
@@ -95,7 +99,7 @@ export function NotedItems({ items }: { items: readonly NotedItem[] }) {
   return (
     <details>
       <summary className="cursor-pointer text-14 font-semibold">
-        To review ({formatNumber(items.length)})
+        {phrase('To review ({count})', { count: items.length })}
       </summary>
       <ul className="flex max-h-96 flex-col gap-2 overflow-y-auto pt-2 text-14">
         {items.map(({ kind, title, ourId, notes }) => (

@@ -10,7 +10,7 @@ import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { DEFAULT_OPTIONS } from '../rules/import-options.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_EMPTY, UPLOAD_TOO_LARGE } from '../rules/upload-limit.ts'
+import { emptyUpload, MAX_UPLOAD_BYTES, uploadTooLarge } from '../rules/upload-limit.ts'
 import { addImport } from './imports.server.ts'
 import { openExportStore } from './uploaded-exports.server.ts'
 
@@ -35,8 +35,8 @@ export async function handleExportUpload(request: Request): Promise<Response> {
   const parsed = chunk.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!parsed.success || parsed.data.offset > parsed.data.size)
     return refuse(400, 'The request is not valid.')
-  if (parsed.data.size === 0) return refuse(400, UPLOAD_EMPTY)
-  if (parsed.data.size > MAX_UPLOAD_BYTES) return refuse(413, UPLOAD_TOO_LARGE)
+  if (parsed.data.size === 0) return refuse(400, emptyUpload())
+  if (parsed.data.size > MAX_UPLOAD_BYTES) return refuse(413, uploadTooLarge())
   try {
     return await acceptChunk(request, by, parsed.data)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { unreadCountQuery } from '../inbox.functions.ts'
 
 const MAX_COUNT = 99
@@ -12,8 +13,8 @@ export function InboxBell() {
   return (
     <Link
       to="/admin/inbox"
-      title="Inbox"
-      aria-label={count > 0 ? `Inbox, ${shown} unread` : 'Inbox'}
+      title={phrase('Inbox')}
+      aria-label={count > 0 ? phrase('Inbox, {shown} unread', { shown }) : phrase('Inbox')}
       className="admin-icon-button relative ms-auto aria-[current=page]:bg-wash aria-[current=page]:text-ink"
     >
       <Bell aria-hidden size={18} />

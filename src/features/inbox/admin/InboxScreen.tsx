@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { InboxKind } from '#kernel/newsroom-states.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -8,17 +10,24 @@ import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { ListState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { showFailure } from '#ui/show-failure.ts'
-import { INBOX_FAILURE, inboxQuery, markReadFn } from '../inbox.functions.ts'
+import { inboxFailure, inboxQuery, markReadFn } from '../inbox.functions.ts'
 import type { InboxItem } from '../server/inbox.server.ts'
 
-/** Texts after the person's name. */
-const EVENTS: Record<InboxKind, string> = {
-  mention: 'mentioned you in',
-  reply: 'replied to a note on',
-  'review-request': 'requested a review of',
-  approval: 'approved',
-  'change-request': 'requested changes to',
-  assignment: 'assigned you to',
+function describeEvent(kind: InboxKind, values: { name: ReactNode; article: ReactNode }): ReactNode[] {
+  switch (kind) {
+    case 'mention':
+      return phraseParts('{name} mentioned you in {article}', values)
+    case 'reply':
+      return phraseParts('{name} replied to a note on {article}', values)
+    case 'review-request':
+      return phraseParts('{name} requested a review of {article}', values)
+    case 'approval':
+      return phraseParts('{name} approved {article}', values)
+    case 'change-request':
+      return phraseParts('{name} requested changes to {article}', values)
+    case 'assignment':
+      return phraseParts('{name} assigned you to {article}', values)
+  }
 }
 
 type Marking = { ids?: string[]; isRead: boolean }
@@ -31,34 +40,36 @@ export function InboxScreen() {
   const mark = useMutation({
     mutationFn: (marking: Marking) => markReadFn({ data: marking }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'inbox'] }),
-    onError: (error) => showFailure(error, 'Failed to update inbox'),
+    onError: (error) => showFailure(error, phrase('Failed to update inbox')),
   })
   const hasUnread = items.some(({ isRead }) => !isRead)
 
   return (
     <AdminPage
-      title="Inbox"
-      text="Mentions, replies, reviews and assignments from the last 90 days."
+      title={phrase('Inbox')}
+      text={phrase('Mentions, replies, reviews and assignments from the last 90 days.')}
       actions={
         hasUnread && (
           <Button isBusy={mark.isPending} onClick={() => mark.mutate({ isRead: true })}>
-            Mark All as Read
+            {phrase('Mark All as Read')}
           </Button>
         )
       }
     >
       <ListState
         query={list}
-        failure={INBOX_FAILURE}
+        failure={inboxFailure()}
         isEmpty={items.length === 0}
         empty={
           <EmptyState
-            title="Your inbox is empty"
-            text="When someone mentions you, replies to you, asks for a review or assigns an article to you, it appears here."
+            title={phrase('Your inbox is empty')}
+            text={phrase(
+              'When someone mentions you, replies to you, asks for a review or assigns an article to you, it appears here.',
+            )}
           />
         }
       >
-        <ul aria-label="Inbox" className="sheet divide-y divide-rule">
+        <ul aria-label={phrase('Inbox')} className="sheet divide-y divide-rule">
           {items.map((item) => (
             <Item key={item.id} item={item} onMark={(isRead) => mark.mutate({ ids: [item.id], isRead })} />
           ))}
@@ -79,18 +90,23 @@ function Item({ item, onMark }: ItemProps) {
     >
       <div className="min-w-0 flex-1 basis-60">
         <p className={`line-clamp-3 text-14 wrap-anywhere ${isRead ? '' : 'font-semibold'}`}>
-          {!isRead && <span className="sr-only">Unread: </span>}
-          <bdi>{by ?? 'Someone'}</bdi> {EVENTS[kind]}{' '}
-          <Link
-            to="/admin/articles"
-            search={{ article: articleId }}
-            title={title}
-            hash={note ? `note-${note.id}` : undefined}
-            onClick={() => isRead || onMark(true)}
-            className="underline underline-offset-2"
-          >
-            <bdi dir={textDirection(title)}>{title}</bdi>
-          </Link>
+          {!isRead && <span className="sr-only">{phrase('Unread:')} </span>}
+          {describeEvent(kind, {
+            name: <bdi key="name">{by ?? phrase('Someone')}</bdi>,
+            article: (
+              <Link
+                key="article"
+                to="/admin/articles"
+                search={{ article: articleId }}
+                title={title}
+                hash={note ? `note-${note.id}` : undefined}
+                onClick={() => isRead || onMark(true)}
+                className="underline underline-offset-2"
+              >
+                <bdi dir={textDirection(title)}>{title}</bdi>
+              </Link>
+            ),
+          })}
         </p>
         {text && (
           <p
@@ -109,7 +125,7 @@ function Item({ item, onMark }: ItemProps) {
         onClick={() => onMark(!isRead)}
         className="min-h-6 cursor-pointer text-13 font-semibold text-muted underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
       >
-        {isRead ? 'Mark as Unread' : 'Mark as Read'}
+        {isRead ? phrase('Mark as Unread') : phrase('Mark as Read')}
       </button>
     </li>
   )

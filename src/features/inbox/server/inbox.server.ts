@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { InboxKind } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
@@ -112,7 +113,7 @@ export async function listInbox(
   return {
     items: items.map(({ exact: _, noteId, noteText, readAt, ...item }) => ({
       ...item,
-      title: item.title || 'Untitled',
+      title: item.title || phrase('Untitled', {}, 'newsroom'),
       note: noteId ? { id: noteId, text: noteText } : null,
       at: item.at.toISOString(),
       isRead: readAt !== null,

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LiveState } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { LIVE_STATE_FAILURE, setLiveStateFn } from '../edit-live.functions.ts'
+import { liveStateFailure, setLiveStateFn } from '../edit-live.functions.ts'
 
 type Props = { id: string; state: LiveState | null }
 
@@ -18,25 +19,28 @@ export function CoverageSwitch({ id, state }: Props) {
     onSuccess(outcome) {
       if (outcome.kind !== 'changed')
         void showToast({
-          title: LIVE_STATE_FAILURE,
-          text: outcome.kind === 'refused' ? outcome.reasons.join(' ') : 'The article no longer exists.',
+          title: liveStateFailure(),
+          text:
+            outcome.kind === 'refused' ? outcome.reasons.join(' ') : phrase('The article no longer exists.'),
           isError: true,
         })
       return queryClient.invalidateQueries({ queryKey: ['admin', 'live'] })
     },
-    onError: (error) => showFailure(error, LIVE_STATE_FAILURE),
+    onError: (error) => showFailure(error, liveStateFailure()),
     onSettled: () => setIsEnding(false),
   })
   if (state === 'live')
     return (
       <>
         <Button isBusy={isPending} onClick={() => setIsEnding(true)}>
-          End Coverage
+          {phrase('End Coverage')}
         </Button>
         <ConfirmDialog
-          title="End the live coverage?"
-          text="The article keeps its posts and loses its “Live” label. You can resume the coverage."
-          confirmLabel="End Coverage"
+          title={phrase('End the live coverage?')}
+          text={phrase(
+            'The article keeps its posts and loses its “Live” label. You can resume the coverage.',
+          )}
+          confirmLabel={phrase('End Coverage')}
           isOpen={isEnding}
           isBusy={isPending}
           onConfirm={() => mutate('ended')}
@@ -46,7 +50,7 @@ export function CoverageSwitch({ id, state }: Props) {
     )
   return (
     <Button variant={state ? 'plain' : 'primary'} isBusy={isPending} onClick={() => mutate('live')}>
-      {state === 'ended' ? 'Resume Coverage' : 'Start Live Coverage'}
+      {state === 'ended' ? phrase('Resume Coverage') : phrase('Start Live Coverage')}
     </Button>
   )
 }

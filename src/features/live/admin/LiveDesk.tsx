@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { Account } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { useKeyboardHeight } from '#ui/admin/useKeyboardHeight.ts'
-import { createPostFn, DESK_FAILURE, deskQuery } from '../edit-live.functions.ts'
+import { createPostFn, deskFailure, deskQuery } from '../edit-live.functions.ts'
 import { postLabel } from '../rules/live-post.ts'
 import type { LiveDesk as Desk } from '../server/live-desk.server.ts'
 import { CoverageSwitch } from './CoverageSwitch.tsx'
@@ -25,30 +26,34 @@ export function LiveDesk({ id }: { id: string }) {
   const query = useInfiniteQuery(deskQuery(id))
   const account = useAdmittedAccount()
   return (
-    <LoadState query={query} failure={DESK_FAILURE}>
+    <LoadState query={query} failure={deskFailure()}>
       {({ pages }) => {
         const [desk] = pages
         if (!desk || !account)
           return (
-            <AdminPage title="Live">
-              <EmptyState title="Article not found" text="It may have been deleted." />
+            <AdminPage title={phrase('Live')}>
+              <EmptyState title={phrase('Article not found')} text={phrase('It may have been deleted.')} />
             </AdminPage>
           )
         const { article } = desk
         return (
           <AdminPage
-            title={article.title || 'Untitled'}
+            title={article.title || phrase('Untitled')}
             text={
               <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <Badge tone={article.liveState === 'live' ? 'danger' : 'plain'}>
-                  {article.liveState === 'live' ? 'Live' : article.liveState ? 'Ended' : 'Not live'}
+                  {article.liveState === 'live'
+                    ? phrase('Live')
+                    : article.liveState
+                      ? phrase('Ended')
+                      : phrase('Not live')}
                 </Badge>
                 <Link to="/admin/articles" search={{ article: id }} className="underline">
-                  Edit article
+                  {phrase('Edit article')}
                 </Link>
                 {article.isPublished && (
                   <a href={`/article/${id}#live`} target="_blank" rel="noopener" className="underline">
-                    View live
+                    {phrase('View live')}
                   </a>
                 )}
               </span>
@@ -57,7 +62,7 @@ export function LiveDesk({ id }: { id: string }) {
           >
             {!article.isPublished && (
               <p className="sheet border-caution p-3 text-14">
-                The article is not published yet. Readers see its posts once it is.
+                {phrase('The article is not published yet. Readers see its posts once it is.')}
               </p>
             )}
             <OpenDesk
@@ -68,7 +73,7 @@ export function LiveDesk({ id }: { id: string }) {
                 query.hasNextPage && (
                   <div>
                     <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                      Load More Posts
+                      {phrase('Load More Posts')}
                     </Button>
                   </div>
                 )
@@ -128,7 +133,7 @@ function OpenDesk({ desk, account, pages, more }: OpenDeskProps) {
       {desk.queue.length > 0 && (
         <section aria-labelledby="waiting-posts">
           <h2 id="waiting-posts" className="pb-2 text-16 font-semibold">
-            {canManage ? 'Waiting for approval' : 'Your posts'}
+            {canManage ? phrase('Waiting for approval') : phrase('Your posts')}
           </h2>
           <ul className="sheet divide-y divide-rule">
             {desk.queue.map((post) => (
@@ -139,19 +144,19 @@ function OpenDesk({ desk, account, pages, more }: OpenDeskProps) {
       )}
       <section aria-labelledby="live-posts" className="flex flex-col gap-3">
         <h2 id="live-posts" className="text-16 font-semibold">
-          Posts
+          {phrase('Posts')}
         </h2>
         {posts.length === 0 ? (
           <EmptyState
-            title="No posts yet"
+            title={phrase('No posts yet')}
             text={
               article.liveState === 'live'
-                ? 'Readers are told that coverage is about to start. Write the first post above.'
-                : 'Start the live coverage to write posts.'
+                ? phrase('Readers are told that coverage is about to start. Write the first post above.')
+                : phrase('Start the live coverage to write posts.')
             }
           />
         ) : (
-          <ul aria-label="Posts, newest first" className="sheet divide-y divide-rule">
+          <ul aria-label={phrase('Posts, newest first')} className="sheet divide-y divide-rule">
             {posts.map((post) => (
               <PostItem key={post.id} post={post} canManage={canManage} onChanged={refresh} />
             ))}
@@ -168,7 +173,11 @@ type OutboxListProps = { outbox: Outbox; onEdit: (post: UnsentPost) => void }
 function OutboxList({ outbox, onEdit }: OutboxListProps) {
   const entries = useSyncExternalStore(outbox.subscribe, outbox.getEntries, outbox.getEntries)
   return (
-    <ul aria-label="Posts being sent" aria-live="polite" className="flex flex-col gap-2 empty:hidden">
+    <ul
+      aria-label={phrase('Posts being sent')}
+      aria-live="polite"
+      className="flex flex-col gap-2 empty:hidden"
+    >
       {entries.map(({ post, state, reasons }) => (
         <li
           key={post.id}
@@ -178,24 +187,28 @@ function OutboxList({ outbox, onEdit }: OutboxListProps) {
             <bdi>{postLabel(post)}</bdi>
           </p>
           {state === 'sending' ? (
-            <p className="text-muted">Sending...</p>
+            <p className="text-muted">{phrase('Sending...')}</p>
           ) : (
             <>
               <p className="font-semibold text-danger">
-                Not published. {reasons.join(' ')} The post is saved on this device.
+                {phrase('Not published. {reasons} The post is saved on this device.', {
+                  reasons: reasons.join(' '),
+                })}
               </p>
               <div className="flex flex-wrap gap-2">
-                {state === 'failed' && <Button onClick={() => outbox.retry(post.id)}>Try Again</Button>}
+                {state === 'failed' && (
+                  <Button onClick={() => outbox.retry(post.id)}>{phrase('Try Again')}</Button>
+                )}
                 <Button
                   onClick={() => {
                     const taken = outbox.take(post.id)
                     if (taken) onEdit(taken)
                   }}
                 >
-                  Edit
+                  {phrase('Edit')}
                 </Button>
                 <Button variant="danger" onClick={() => outbox.take(post.id)}>
-                  Discard
+                  {phrase('Discard')}
                 </Button>
               </div>
             </>

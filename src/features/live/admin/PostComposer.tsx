@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { submitWithKey } from '#ui/admin/Dialog.tsx'
 import type { LivePostForm } from '../rules/live-post.ts'
@@ -67,7 +68,7 @@ export function PostComposer(props: Props) {
 
   return (
     <form
-      aria-label="New post"
+      aria-label={phrase('New post')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -79,11 +80,15 @@ export function PostComposer(props: Props) {
     >
       <PostFields editor={editor} values={post} onChange={change}>
         {canPin && (
-          <Check label="Pin" isChecked={post.isPinned} onChange={(isPinned) => change({ isPinned })} />
+          <Check
+            label={phrase('Pin')}
+            isChecked={post.isPinned}
+            onChange={(isPinned) => change({ isPinned })}
+          />
         )}
       </PostFields>
-      <Button type="submit" variant="primary" title="Ctrl+Enter" className="sm:self-end">
-        {isPublishedAtOnce ? 'Publish Post' : 'Send for Approval'}
+      <Button type="submit" variant="primary" title={phrase('Ctrl+Enter')} className="sm:self-end">
+        {isPublishedAtOnce ? phrase('Publish Post') : phrase('Send for Approval')}
       </Button>
     </form>
   )

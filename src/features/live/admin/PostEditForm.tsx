@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { submitWithKey } from '#ui/admin/Dialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
 import { showFailure } from '#ui/show-failure.ts'
-import { CHANGE_POST_FAILURE, editPostFn } from '../edit-live.functions.ts'
+import { changePostFailure, editPostFn } from '../edit-live.functions.ts'
 import { POST_LIMITS } from '../rules/live-post.ts'
 import type { DeskPost } from '../server/live-desk.server.ts'
 import { PostFields } from './PostFields.tsx'
@@ -36,19 +37,21 @@ export function PostEditForm({ post, onClose }: Props) {
     onSuccess(outcome) {
       if (outcome.kind === 'changed') return onClose()
       if (outcome.kind === 'refused') return setError(outcome.reasons.join(' '))
-      if (outcome.kind === 'gone') return setError('The post no longer exists.')
+      if (outcome.kind === 'gone') return setError(phrase('The post no longer exists.'))
       // The query has loaded, or soon loads, the newer version.
       setBase(version === base ? base + 1 : version)
       setError(
-        'Somebody else changed this post while you were editing it. Save again to replace that version with yours.',
+        phrase(
+          'Somebody else changed this post while you were editing it. Save again to replace that version with yours.',
+        ),
       )
     },
-    onError: (failure) => showFailure(failure, CHANGE_POST_FAILURE),
+    onError: (failure) => showFailure(failure, changePostFailure()),
   })
 
   return (
     <form
-      aria-label="Edit post"
+      aria-label={phrase('Edit post')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -62,8 +65,8 @@ export function PostEditForm({ post, onClose }: Props) {
       <PostFields editor={editor} values={values} onChange={change} />
       {isPublished && (
         <TextField
-          label="What was corrected (optional)"
-          help="Readers see this note with the post. Without it, the post says that it was edited."
+          label={phrase('What was corrected (optional)')}
+          help={phrase('Readers see this note with the post. Without it, the post says that it was edited.')}
           value={correction}
           maxLength={POST_LIMITS.correction}
           onChange={({ target }) => setCorrection(target.value)}
@@ -75,9 +78,15 @@ export function PostEditForm({ post, onClose }: Props) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" title="Ctrl+Enter" isBusy={isPending} busyText="Saving...">
-          {correction.trim() ? 'Save Correction' : 'Save Post'}
+        <Button onClick={onClose}>{phrase('Cancel')}</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          title={phrase('Ctrl+Enter')}
+          isBusy={isPending}
+          busyText={phrase('Saving...')}
+        >
+          {correction.trim() ? phrase('Save Correction') : phrase('Save Post')}
         </Button>
       </div>
     </form>

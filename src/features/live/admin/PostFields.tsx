@@ -1,18 +1,19 @@
 import { type Editor, EditorContent, useEditorState } from '@tiptap/react'
-import { ImagePlus, Link as LinkIcon } from 'lucide-react'
+import { Heading2, Heading3, ImagePlus, Link as LinkIcon } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type ReactNode, Suspense, useState } from 'react'
 import { BlockDialog } from '#features/blocks/admin/BlockDialog.tsx'
 import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
 import {
-  BLOCK_TOOLS,
+  blockTools,
   focusEditor,
-  MARK_TOOLS,
+  markTools,
   runTool,
   type Tool,
 } from '#features/blocks/admin/rich-text-tools.ts'
 import { usePastedFiles } from '#features/blocks/admin/usePastedFiles.ts'
 import { image } from '#features/blocks/rules/image.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { type LivePostForm, POST_LIMITS } from '../rules/live-post.ts'
@@ -32,7 +33,7 @@ export function PostFields({ editor, values, onChange, children }: Props) {
   return (
     <>
       <TextField
-        label="Headline (optional)"
+        label={phrase('Headline (optional)')}
         value={values.headline}
         maxLength={POST_LIMITS.headline}
         onChange={({ target }) => onChange({ headline: target.value })}
@@ -44,14 +45,18 @@ export function PostFields({ editor, values, onChange, children }: Props) {
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-48">
           <TextField
-            label="Byline (optional)"
+            label={phrase('Byline (optional)')}
             value={values.byline}
             maxLength={POST_LIMITS.byline}
             onChange={({ target }) => onChange({ byline: target.value })}
           />
         </div>
         <div className="flex flex-wrap gap-x-6">
-          <Check label="Key event" isChecked={values.isKey} onChange={(isKey) => onChange({ isKey })} />
+          <Check
+            label={phrase('Key event')}
+            isChecked={values.isKey}
+            onChange={(isKey) => onChange({ isKey })}
+          />
           {children}
         </div>
       </div>
@@ -81,7 +86,7 @@ function PostToolbar({ editor }: { editor: Editor }) {
   const active = useEditorState({
     editor,
     selector: ({ editor }) => ({
-      tools: TOOLS.map(({ isActive }) => isActive?.(editor) ?? false),
+      tools: tools().map(({ isActive }) => isActive?.(editor) ?? false),
       link: editor.isActive('link'),
     }),
   })
@@ -101,8 +106,8 @@ function PostToolbar({ editor }: { editor: Editor }) {
 
   return (
     <>
-      <Toolbar.Root aria-label="Formatting" className="flex flex-wrap border-b border-rule">
-        {TOOLS.map((tool, index) => (
+      <Toolbar.Root aria-label={phrase('Formatting')} className="flex flex-wrap border-b border-rule">
+        {tools().map((tool, index) => (
           <ToolButton
             key={tool.name}
             tool={tool}
@@ -111,17 +116,21 @@ function PostToolbar({ editor }: { editor: Editor }) {
           />
         ))}
         <ToolButton
-          tool={{ name: 'Link', Icon: LinkIcon }}
+          tool={{ name: phrase('Link'), Icon: LinkIcon }}
           isActive={active.link}
           onClick={() => setLink(link === undefined ? (editor.getAttributes('link').href ?? '') : undefined)}
         />
-        <ToolButton tool={{ name: 'Image', Icon: ImagePlus }} isActive={false} onClick={() => setFiles([])} />
+        <ToolButton
+          tool={{ name: phrase('Image'), Icon: ImagePlus }}
+          isActive={false}
+          onClick={() => setFiles([])}
+        />
       </Toolbar.Root>
       {link !== undefined && (
         <div className="flex flex-wrap items-end gap-2 border-b border-rule p-2">
           <div className="min-w-0 flex-1 basis-48">
             <TextField
-              label="Address of the link"
+              label={phrase('Address of the link')}
               type="url"
               dir="ltr"
               value={link}
@@ -129,7 +138,7 @@ function PostToolbar({ editor }: { editor: Editor }) {
               error={
                 link === '' || LINK.test(link.trim())
                   ? undefined
-                  : 'Enter a whole address, such as https://example.org'
+                  : phrase('Enter a whole address, such as https://example.org')
               }
               onChange={({ target }) => setLink(target.value)}
               onKeyDown={(event) => {
@@ -139,7 +148,7 @@ function PostToolbar({ editor }: { editor: Editor }) {
               }}
             />
           </div>
-          <Button onClick={applyLink}>{link === '' ? 'Remove Link' : 'Apply'}</Button>
+          <Button onClick={applyLink}>{link === '' ? phrase('Remove Link') : phrase('Apply')}</Button>
         </div>
       )}
       <BlockTools editor={editor} onEdit={() => {}} />
@@ -152,7 +161,10 @@ function PostToolbar({ editor }: { editor: Editor }) {
   )
 }
 
-const TOOLS: readonly Tool[] = [...MARK_TOOLS, ...BLOCK_TOOLS.filter(({ name }) => !/heading/i.test(name))]
+const tools = (): readonly Tool[] => [
+  ...markTools(),
+  ...blockTools().filter(({ Icon }) => Icon !== Heading2 && Icon !== Heading3),
+]
 
 type ToolButtonProps = {
   tool: Pick<Tool, 'name' | 'Icon' | 'shortcut'>

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check as CheckIcon, Pencil, Pin, PinOff, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { CHANGE_POST_FAILURE, changePostFn } from '../edit-live.functions.ts'
+import { changePostFailure, changePostFn } from '../edit-live.functions.ts'
 import { postLabel } from '../rules/live-post.ts'
 import type { DeskPost } from '../server/live-desk.server.ts'
 import type { PostAction } from '../server/live-posts.server.ts'
@@ -14,14 +15,14 @@ import { PostEditForm } from './PostEditForm.tsx'
 
 type Props = { post: DeskPost; canManage: boolean; onChanged: () => void }
 
-const ACTIONS: Record<PostAction, { label: string; Icon: typeof Pin; isDangerous?: boolean }> = {
-  publish: { label: 'Publish', Icon: CheckIcon },
-  refuse: { label: 'Refuse', Icon: X, isDangerous: true },
-  pin: { label: 'Pin', Icon: Pin },
-  unpin: { label: 'Unpin', Icon: PinOff },
-  withdraw: { label: 'Withdraw', Icon: Trash2, isDangerous: true },
-  restore: { label: 'Restore', Icon: RotateCcw },
-}
+const actions = (): Record<PostAction, { label: string; Icon: typeof Pin; isDangerous?: boolean }> => ({
+  publish: { label: phrase('Publish'), Icon: CheckIcon },
+  refuse: { label: phrase('Refuse'), Icon: X, isDangerous: true },
+  pin: { label: phrase('Pin'), Icon: Pin },
+  unpin: { label: phrase('Unpin'), Icon: PinOff },
+  withdraw: { label: phrase('Withdraw'), Icon: Trash2, isDangerous: true },
+  restore: { label: phrase('Restore'), Icon: RotateCcw },
+})
 
 /** A post on the desk, with the actions that the person may take. */
 export function PostItem({ post, canManage, onChanged }: Props) {
@@ -30,10 +31,10 @@ export function PostItem({ post, canManage, onChanged }: Props) {
     mutationFn: (action: PostAction) => changePostFn({ data: { id: post.id, action } }),
     onSuccess(outcome) {
       if (outcome.kind === 'refused')
-        void showToast({ title: CHANGE_POST_FAILURE, text: outcome.reasons.join(' '), isError: true })
+        void showToast({ title: changePostFailure(), text: outcome.reasons.join(' '), isError: true })
       onChanged()
     },
-    onError: (error) => showFailure(error, CHANGE_POST_FAILURE),
+    onError: (error) => showFailure(error, changePostFailure()),
   })
   const name = postLabel(post)
   const canEdit = canManage || (post.isOwn && post.state === 'waiting')
@@ -66,12 +67,12 @@ export function PostItem({ post, canManage, onChanged }: Props) {
           />
           {post.correction && (
             <p className="text-14">
-              <strong>Corrected:</strong> {post.correction}
+              <strong>{phrase('Corrected:')}</strong> {post.correction}
             </p>
           )}
           <div className="flex flex-wrap gap-2 pt-1">
             {actionsFor(post, canManage).map((action) => {
-              const { label, Icon, isDangerous } = ACTIONS[action]
+              const { label, Icon, isDangerous } = actions()[action]
               return (
                 <Button
                   key={action}
@@ -86,9 +87,9 @@ export function PostItem({ post, canManage, onChanged }: Props) {
               )
             })}
             {canEdit && !post.withdrawnAt && (
-              <Button aria-label={`Edit “${name}”`} onClick={() => setIsEditing(true)}>
+              <Button aria-label={phrase('Edit “{name}”', { name })} onClick={() => setIsEditing(true)}>
                 <Pencil aria-hidden size={16} />
-                Edit
+                {phrase('Edit')}
               </Button>
             )}
           </div>
@@ -113,20 +114,18 @@ function PostMeta({ post }: { post: DeskPost }) {
         <Moment at={publishedAt ?? createdAt} />
       </span>
       {(post.byline || post.by) && <bdi>{post.byline || post.by}</bdi>}
-      {state === 'waiting' && <Badge tone="caution">Waiting for an editor</Badge>}
-      {state === 'refused' && <Badge tone="danger">Refused</Badge>}
-      {withdrawnAt && <Badge tone="danger">Withdrawn</Badge>}
-      {post.isPinned && <Badge tone="good">Pinned</Badge>}
-      {post.isKey && <Badge>Key event</Badge>}
+      {state === 'waiting' && <Badge tone="caution">{phrase('Waiting for an editor')}</Badge>}
+      {state === 'refused' && <Badge tone="danger">{phrase('Refused')}</Badge>}
+      {withdrawnAt && <Badge tone="danger">{phrase('Withdrawn')}</Badge>}
+      {post.isPinned && <Badge tone="good">{phrase('Pinned')}</Badge>}
+      {post.isKey && <Badge>{phrase('Key event')}</Badge>}
       {correctedAt && (
         <span>
-          Corrected <Moment at={correctedAt} isPhrase />
+          {phraseParts('Corrected {time}', { time: <Moment key="time" at={correctedAt} isPhrase /> })}
         </span>
       )}
       {editedAt && (
-        <span>
-          Edited <Moment at={editedAt} isPhrase />
-        </span>
+        <span>{phraseParts('Edited {time}', { time: <Moment key="time" at={editedAt} isPhrase /> })}</span>
       )}
     </p>
   )

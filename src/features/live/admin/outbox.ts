@@ -1,6 +1,7 @@
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { pause } from '#ui/pause.ts'
-import { POST_FAILURE } from '../edit-live.functions.ts'
+import { postFailure } from '../edit-live.functions.ts'
 import type { CreatePostOutcome } from '../server/live-posts.server.ts'
 import type { UnsentPost, UnsentPosts } from './unsent-posts.ts'
 
@@ -34,7 +35,7 @@ export function createOutbox(options: {
     .map((post) => ({
       post,
       state: 'failed',
-      reasons: ['The page was closed before the post was confirmed.'],
+      reasons: [phrase('The page was closed before the post was confirmed.')],
     }))
   const listeners = new Set<() => void>()
 
@@ -53,14 +54,14 @@ export function createOutbox(options: {
         update(undefined, post.id)
         return onSent(post, outcome.kind)
       }
-      const reasons = outcome.kind === 'refused' ? outcome.reasons : ['The article no longer exists.']
+      const reasons = outcome.kind === 'refused' ? outcome.reasons : [phrase('The article no longer exists.')]
       update({ post, state: 'refused', reasons }, post.id)
     } catch (error) {
       if (hasRetry) {
         await wait(RETRY_MS)
         return attempt(post, false)
       }
-      update({ post, state: 'failed', reasons: [failureText(error, POST_FAILURE)] }, post.id)
+      update({ post, state: 'failed', reasons: [failureText(error, postFailure())] }, post.id)
     }
   }
 

@@ -6,6 +6,7 @@ import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
 import { BlockKeys } from '#features/blocks/rules/edit-blocks.ts'
 import { embed } from '#features/blocks/rules/embed.ts'
 import { image } from '#features/blocks/rules/image.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 const PostDocument = Node.create({ name: 'doc', topNode: true, content: 'body' })
 
@@ -56,7 +57,7 @@ export function usePostEditor(html: string, onChange: (html: string) => void): E
     editorProps: {
       attributes: {
         role: 'textbox',
-        'aria-label': 'Text of the post',
+        'aria-label': phrase('Text of the post'),
         'aria-multiline': 'true',
         dir: 'auto',
         class: 'writing-surface prose max-w-none! min-h-28 p-3',

@@ -1,5 +1,6 @@
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { LiveState } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 type Person = Pick<Account, 'id' | 'role'>
 type Coverage = { ownerId: string | null; assigneeId: string | null }
@@ -42,7 +43,9 @@ export function refuseLiveState(
   posts: number,
 ): string | undefined {
   if (to === null && posts > 0)
-    return 'The article has live posts, which would disappear. End the coverage instead: its posts stay.'
-  if (to === 'ended' && from === null) return 'The live coverage has not started.'
+    return phrase(
+      'The article has live posts, which would disappear. End the coverage instead: its posts stay.',
+    )
+  if (to === 'ended' && from === null) return phrase('The live coverage has not started.')
   return undefined
 }

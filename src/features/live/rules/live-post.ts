@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { htmlToText } from '#kernel/text/html-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseBreakingSpace, collapseSpace, truncateAtSentence } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 
@@ -22,7 +23,7 @@ export const livePostForm = z.object({
   body: z
     .string()
     .overwrite((html) => html.replaceAll('\0', '').toWellFormed())
-    .max(POST_LIMITS.body, 'The post is too long. Split it into several posts.'),
+    .max(POST_LIMITS.body, { error: () => phrase('The post is too long. Split it into several posts.') }),
   byline: line(POST_LIMITS.byline),
   isKey: z.boolean(),
 })
@@ -33,7 +34,7 @@ export type LivePostForm = z.infer<typeof livePostForm>
 export const correctionNote = z
   .string()
   .overwrite(collapseBreakingSpace)
-  .min(1, 'Say what was corrected')
+  .min(1, { error: () => phrase('Say what was corrected') })
   .max(POST_LIMITS.correction)
 
 /** Returns why a post cannot be published: it is empty, or an image has no alternative text. */
@@ -41,9 +42,9 @@ export function findPostProblems({ headline, body }: Pick<LivePostForm, 'headlin
   const figures = countImages(body)
   const isEmpty = headline === '' && htmlToText(body) === '' && figures.all === 0 && !body.includes('<figure')
   return [
-    ...(isEmpty ? ['The post is empty. Write something first.'] : []),
+    ...(isEmpty ? [phrase('The post is empty. Write something first.')] : []),
     ...(figures.undescribed > 0
-      ? ['An image has no alternative text. Describe the image, or mark it as decorative.']
+      ? [phrase('An image has no alternative text. Describe the image, or mark it as decorative.')]
       : []),
   ]
 }
@@ -62,5 +63,5 @@ function countImages(html: string): { all: number; undescribed: number } {
 
 /** Returns the headline of a post, or the beginning of its text. */
 export function postLabel({ headline, body }: Pick<LivePostForm, 'headline' | 'body'>): string {
-  return headline || truncateAtSentence(collapseSpace(htmlToText(body)), LABEL_LENGTH) || 'Image'
+  return headline || truncateAtSentence(collapseSpace(htmlToText(body)), LABEL_LENGTH) || phrase('Image')
 }

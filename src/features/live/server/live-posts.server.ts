@@ -5,6 +5,7 @@ import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { listUploadNames } from '#features/media/rules/ended-rights.ts'
 import { findEndedRights } from '#features/media/server/ended-rights.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { livePosts } from '#schema/live.ts'
 import { canManageCoverage, canReadCoverage, isPublishedAtOnce } from '../rules/live-access.ts'
@@ -46,11 +47,18 @@ export async function createPost(db: Db, by: Account, post: NewPost, now: Date):
     }
     if (coverage.liveState !== 'live') return refused(notLive(coverage))
     if ((await tx.$count(livePosts, eq(livePosts.articleId, post.articleId))) >= MAX_LIVE_POSTS)
-      return refused(`A live article can have ${MAX_LIVE_POSTS} posts at most. Continue in another article.`)
+      return refused(
+        phrase('A live article can have {max} posts at most. Continue in another article.', {
+          max: MAX_LIVE_POSTS,
+        }),
+      )
     const isPublished = isPublishedAtOnce(by, coverage, await waitingPostsSetting.isOn(tx))
     if (!isPublished && (await countUnpublished(tx, by, post.articleId)) >= MAX_UNPUBLISHED_POSTS)
       return refused(
-        `${MAX_UNPUBLISHED_POSTS} of your posts are waiting or were refused. Ask an editor to publish some of them first.`,
+        phrase(
+          '{max} of your posts are waiting or were refused. Ask an editor to publish some of them first.',
+          { max: MAX_UNPUBLISHED_POSTS },
+        ),
       )
     const problems = await findProblems(tx, post, now)
     if (problems.length > 0) return refused(...problems)
@@ -92,7 +100,9 @@ async function resend(
   const isAllowed = kind === 'waiting' || isPublishedAtOnce(by, coverage, await waitingPostsSetting.isOn(tx))
   if (known.version > 1 || !isAllowed)
     return refused(
-      'An earlier version of this post was sent and can no longer be replaced. Copy your text to a new post.',
+      phrase(
+        'An earlier version of this post was sent and can no longer be replaced. Copy your text to a new post.',
+      ),
     )
   if (coverage.liveState !== 'live') return refused(notLive(coverage))
   const problems = await findProblems(tx, post, now)
@@ -198,14 +208,14 @@ async function applyAction(
       return problems.length > 0 ? refused(...problems) : publication(tx, post.articleId, now)
     }
     case 'refuse':
-      if (isPublished) return refused('The post is already published. Withdraw it instead.')
+      if (isPublished) return refused(phrase('The post is already published. Withdraw it instead.'))
       return post.state === 'refused' ? undefined : { state: 'refused' }
     case 'withdraw':
       return isShown ? { withdrawnAt: now, isPinned: false } : undefined
     case 'restore':
       return isPublished && !isShown ? { withdrawnAt: null } : undefined
     case 'pin':
-      if (!isShown) return refused('Readers cannot see the post.')
+      if (!isShown) return refused(phrase('Readers cannot see the post.'))
       if (post.isPinned) return undefined
       await unpinOthers(tx, post.articleId)
       return { isPinned: true }
@@ -251,16 +261,16 @@ async function findProblems(
   const ended = await findEndedRights(tx, listUploadNames('', post.body), now)
   return [
     ...findPostProblems(post),
-    ...ended.map(
-      ({ title }) => `The rights to the image “${title}” have ended. Remove the image from the post.`,
+    ...ended.map(({ title }) =>
+      phrase('The rights to the image “{title}” have ended. Remove the image from the post.', { title }),
     ),
   ]
 }
 
 function notLive({ liveState }: Coverage): string {
   return liveState === 'ended'
-    ? 'The live coverage has ended. Resume it to publish posts.'
-    : 'The article has no live coverage. Start it to publish posts.'
+    ? phrase('The live coverage has ended. Resume it to publish posts.')
+    : phrase('The article has no live coverage. Start it to publish posts.')
 }
 
 function refused(...reasons: string[]): Refused {

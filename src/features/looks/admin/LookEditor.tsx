@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
@@ -31,18 +32,18 @@ function LookBar({ state, draft }: { state: LookState; draft: LookDraft }) {
   const isValid = Object.keys(draft.errors).length === 0
   return (
     <section
-      aria-label="Publication"
+      aria-label={phrase('Publication')}
       className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule bg-paper px-4 py-2 md:-mx-6 md:px-6"
     >
       <p role="status" className="flex-1 basis-48 text-13 text-muted">
         {draft.isSaving ? (
-          <Badge>Saving…</Badge>
+          <Badge>{phrase('Saving…')}</Badge>
         ) : !isValid ? (
-          <Badge tone="danger">Not saved: fix the marked fields</Badge>
+          <Badge tone="danger">{phrase('Not saved: fix the marked fields')}</Badge>
         ) : draft.isChanged ? (
-          <Badge tone="caution">Unpublished changes</Badge>
+          <Badge tone="caution">{phrase('Unpublished changes')}</Badge>
         ) : (
-          <Badge tone="good">Published</Badge>
+          <Badge tone="good">{phrase('Published')}</Badge>
         )}
       </p>
       <div className="flex flex-wrap items-center gap-2">
@@ -51,10 +52,10 @@ function LookBar({ state, draft }: { state: LookState; draft: LookDraft }) {
           variant="primary"
           disabled={!isValid || !draft.isChanged}
           isBusy={draft.isBusy}
-          busyText="Publishing..."
+          busyText={phrase('Publishing...')}
           onClick={() => void draft.publish()}
         >
-          Publish
+          {phrase('Publish')}
         </Button>
       </div>
     </section>

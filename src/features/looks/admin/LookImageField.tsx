@@ -1,15 +1,16 @@
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
-import { LOOK_IMAGE_FAILURE, storeLookImageFn } from '../looks.functions.ts'
+import { lookImageFailure, storeLookImageFn } from '../looks.functions.ts'
 import {
   type ImageKind,
-  LOOK_IMAGE_TOO_LARGE,
   type LookImage,
   lookFilePath,
+  lookImageTooLarge,
   MAX_LOOK_IMAGE_BYTES,
 } from '../rules/look.ts'
 
@@ -31,7 +32,7 @@ export function LookImageField({ label, kind, background, help, image, onChange 
   const [error, setError] = useState<string>()
   const upload = useCancellableMutation({
     mutationFn: async (file: File, signal) => {
-      if (file.size > MAX_LOOK_IMAGE_BYTES) return { kind: 'rejected' as const, reason: LOOK_IMAGE_TOO_LARGE }
+      if (file.size > MAX_LOOK_IMAGE_BYTES) return { kind: 'rejected' as const, reason: lookImageTooLarge() }
       const base64 = await toBase64(file)
       return storeLookImageFn({ data: { kind, base64 }, signal })
     },
@@ -39,7 +40,7 @@ export function LookImageField({ label, kind, background, help, image, onChange 
       setError(outcome.kind === 'rejected' ? outcome.reason : undefined)
       if (outcome.kind === 'stored') onChange(outcome.image)
     },
-    onError: (failure) => showFailure(failure, LOOK_IMAGE_FAILURE),
+    onError: (failure) => showFailure(failure, lookImageFailure()),
   })
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
@@ -61,19 +62,23 @@ export function LookImageField({ label, kind, background, help, image, onChange 
       <div className="flex flex-wrap gap-2">
         <FileInput
           ref={input}
-          label={`File of the ${label.toLowerCase()}`}
+          label={phrase('File of the {label}', { label: label.toLowerCase() })}
           accept="image/png,image/jpeg,image/webp,image/avif,image/svg+xml,.svg"
           onChoose={(file) => upload.mutate(file)}
         />
-        <Button isBusy={upload.isPending} busyText="Uploading..." onClick={() => input.current?.click()}>
+        <Button
+          isBusy={upload.isPending}
+          busyText={phrase('Uploading...')}
+          onClick={() => input.current?.click()}
+        >
           <ImageUp aria-hidden size={16} />
-          {image ? 'Replace' : 'Upload'}
+          {image ? phrase('Replace') : phrase('Upload')}
           <span className="sr-only"> {label.toLowerCase()}</span>
         </Button>
         {image && (
           <Button onClick={() => onChange(null)}>
             <Trash2 aria-hidden size={16} />
-            Remove
+            {phrase('Remove')}
             <span className="sr-only"> {label.toLowerCase()}</span>
           </Button>
         )}

@@ -1,22 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { useDebounced } from '#ui/admin/useDebounced.ts'
 import { useWidth } from '#ui/admin/useWidth.ts'
-import {
-  PREVIEW_LOOK_FAILURE,
-  PREVIEW_PAGES,
-  type PreviewPage,
-  previewLookQuery,
-} from '../looks.functions.ts'
+import { type PreviewPage, previewLookFailure, previewLookQuery } from '../looks.functions.ts'
 import { type Look, lookForm } from '../rules/look.ts'
 import type { LookDraft } from './useLookDraft.ts'
 
-const PAGE_NAMES: Record<PreviewPage, string> = { home: 'Home page', article: 'Article', section: 'Section' }
+const pageNames = (): Record<PreviewPage, string> => ({
+  home: phrase('Home page'),
+  article: phrase('Article'),
+  section: phrase('Section'),
+})
 /** CSS pixels. */
-const WIDTHS = { Phone: 375, Desktop: 1280 }
-const HEIGHTS = { Phone: 1_000, Desktop: 2_000 }
-const SCHEMES = { Light: 'light', Dark: 'dark' } as const
+const SIZES = { phone: { width: 375, height: 1_000 }, desktop: { width: 1280, height: 2_000 } }
+const widthNames = () => ({ phone: phrase('Phone'), desktop: phrase('Desktop') })
+const schemeNames = () => ({ light: phrase('Light'), dark: phrase('Dark') })
 /** The gap between the frames, in CSS pixels. */
 const GAP = 16
 /** CSS pixels. With less room, one frame is below the other. */
@@ -25,32 +25,30 @@ const MIN_SIDE_BY_SIDE = 720
 /** The pages of the site with the draft, beside the same pages as readers see them. */
 export function LookPreview({ draft: { look } }: { draft: LookDraft }) {
   const [page, setPage] = useState<PreviewPage>('home')
-  const [width, setWidth] = useState<keyof typeof WIDTHS>('Desktop')
-  const [scheme, setScheme] = useState<keyof typeof SCHEMES>('Light')
+  const [width, setWidth] = useState<keyof typeof SIZES>('desktop')
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const container = useRef<HTMLDivElement>(null)
   const available = useWidth(container)
   const json = useDebounced(validJson(look), 300)
   const draft: Look | undefined = json && JSON.parse(json)
   const isSideBySide = available >= MIN_SIDE_BY_SIDE
   const room = isSideBySide ? (available - GAP) / 2 : available
-  const frame = { page, scheme: SCHEMES[scheme], width: WIDTHS[width], height: HEIGHTS[width], room }
+  const frame = { page, scheme, ...SIZES[width], room }
   return (
-    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-16 xl:self-start">
+    <section
+      aria-label={phrase('Preview')}
+      className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-16 xl:self-start"
+    >
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Choices
-          label="Page"
-          choices={PREVIEW_PAGES.map((name) => ({ name, label: PAGE_NAMES[name] }))}
-          current={page}
-          onChange={setPage}
-        />
-        <Choices label="Width" choices={namesOf(WIDTHS)} current={width} onChange={setWidth} />
-        <Choices label="Colours" choices={namesOf(SCHEMES)} current={scheme} onChange={setScheme} />
+        <Choices label={phrase('Page')} names={pageNames()} current={page} onChange={setPage} />
+        <Choices label={phrase('Width')} names={widthNames()} current={width} onChange={setWidth} />
+        <Choices label={phrase('Colours')} names={schemeNames()} current={scheme} onChange={setScheme} />
       </div>
       <div ref={container} className={`flex gap-4 ${isSideBySide ? '' : 'flex-col'}`}>
         {available > 0 && (
           <>
-            <PreviewFrame title="Draft" look={draft ?? null} {...frame} />
-            <PreviewFrame title="Readers see" look={null} {...frame} />
+            <PreviewFrame title={phrase('Draft')} look={draft ?? null} {...frame} />
+            <PreviewFrame title={phrase('Readers see')} look={null} {...frame} />
           </>
         )}
       </div>
@@ -63,30 +61,26 @@ function validJson(look: Look): string | undefined {
   return parsed.success ? JSON.stringify(parsed.data) : undefined
 }
 
-function namesOf<Name extends string>(record: Record<Name, unknown>): { name: Name; label: string }[] {
-  return (Object.keys(record) as Name[]).map((name) => ({ name, label: name }))
-}
-
-type ChoicesProps<Name> = {
+type ChoicesProps<Name extends string> = {
   label: string
-  choices: readonly { name: Name; label: string }[]
+  names: Record<Name, string>
   current: Name
   onChange: (name: Name) => void
 }
 
-function Choices<Name extends string>({ label, choices, current, onChange }: ChoicesProps<Name>) {
+function Choices<Name extends string>({ label, names, current, onChange }: ChoicesProps<Name>) {
   return (
     <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{label}</legend>
-      {choices.map((choice) => (
+      {(Object.keys(names) as Name[]).map((name) => (
         <button
-          key={choice.name}
+          key={name}
           type="button"
-          aria-pressed={choice.name === current}
-          onClick={() => onChange(choice.name)}
+          aria-pressed={name === current}
+          onClick={() => onChange(name)}
           className="admin-button aria-pressed:border-ink aria-pressed:bg-wash"
         >
-          {choice.label}
+          {names[name]}
         </button>
       ))}
     </fieldset>
@@ -112,14 +106,14 @@ function PreviewFrame({ title, look, page, scheme, width, height, room }: FrameP
   return (
     <figure className="min-w-0" style={{ width: width * scale }}>
       <figcaption className="pb-1 text-13 font-semibold">{title}</figcaption>
-      <LoadError query={query} text={PREVIEW_LOOK_FAILURE} />
+      <LoadError query={query} text={previewLookFailure()} />
       <div
         className="relative overflow-hidden border border-rule bg-paper"
         style={{ height: height * scale }}
       >
         {html && (
           <iframe
-            title={`${title}: preview`}
+            title={phrase('{title}: preview', { title })}
             sandbox="allow-same-origin"
             srcDoc={html}
             onLoad={({ currentTarget }) => keepPage(currentTarget)}

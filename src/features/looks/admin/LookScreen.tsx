@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
-import { LOOK_FAILURE, lookQuery } from '../looks.functions.ts'
+import { lookFailure, lookQuery } from '../looks.functions.ts'
 import { LookEditor } from './LookEditor.tsx'
 
 /** The look of the newspaper (growth §1): the draft, beside the look that readers see. */
@@ -11,11 +12,13 @@ export function LookScreen() {
   const [opened, setOpened] = useState(0)
   return (
     <AdminPage
-      title="Look"
-      text="Colours, type and layout of the readers' pages. Changes are saved as a draft until you publish them."
+      title={phrase('Look')}
+      text={phrase(
+        "Colours, type and layout of the readers' pages. Changes are saved as a draft until you publish them.",
+      )}
       isWide
     >
-      <LoadState query={query} failure={LOOK_FAILURE}>
+      <LoadState query={query} failure={lookFailure()}>
         {(state) => (
           <LookEditor
             key={opened}

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { useDebounced } from '#ui/admin/useDebounced.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
   lookQuery,
-  PUBLISH_LOOK_FAILURE,
+  publishLookFailure,
   publishLookFn,
-  SAVE_LOOK_FAILURE,
+  saveLookFailure,
   saveLookFn,
   undoLookFn,
 } from '../looks.functions.ts'
@@ -44,7 +45,7 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
           version.current = outcome.kind === 'saved' ? outcome.version : ''
           return true
         }
-        void showToast({ title: failure, text: REASONS[outcome.kind], isError: true })
+        void showToast({ title: failure, text: reasons()[outcome.kind], isError: true })
         await onReload()
       } catch (error) {
         showFailure(error, failure)
@@ -58,7 +59,7 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
     const next: Look = JSON.parse(json)
     const isSaved = await run(
       () => saveLookFn({ data: { look: next, version: version.current } }),
-      SAVE_LOOK_FAILURE,
+      saveLookFailure(),
     )
     if (isSaved) setSaved(json)
     return isSaved
@@ -94,18 +95,18 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
         if (valid === undefined || (valid !== saved && !(await save(valid)))) return false
         if (version.current === '' && !(await save(valid))) return false
         const id = crypto.randomUUID()
-        return run(() => publishLookFn({ data: { id, version: version.current } }), PUBLISH_LOOK_FAILURE)
-      }, 'Look published'),
+        return run(() => publishLookFn({ data: { id, version: version.current } }), publishLookFailure())
+      }, phrase('Look published')),
     discard: () =>
       act(async () => {
         const isDone = await run(
           () => saveLookFn({ data: { look: null, version: version.current } }),
-          SAVE_LOOK_FAILURE,
+          saveLookFailure(),
         )
         setSaved(JSON.stringify(state.published))
         setLook(state.published)
         return isDone
-      }, 'Changes discarded'),
+      }, phrase('Changes discarded')),
     undo: (undoes: string) =>
       act(async () => {
         const isDone = await run(
@@ -114,7 +115,7 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
             const outcome = await undoLookFn({ data: { id: crypto.randomUUID(), undoes } })
             return outcome.kind === 'published' ? { kind: 'saved', version: version.current } : outcome
           },
-          PUBLISH_LOOK_FAILURE,
+          publishLookFailure(),
         )
         if (isDone && version.current === '') {
           const shown = await queryClient.fetchQuery(lookQuery)
@@ -122,11 +123,11 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
           setLook(shown.published)
         }
         return isDone
-      }, 'Publication undone'),
+      }, phrase('Publication undone')),
   }
 }
 
-const REASONS: Record<Exclude<LookOutcome['kind'], 'saved' | 'published'>, string> = {
-  outdated: 'Somebody has just changed the look. Check what it shows now, and try again.',
-  'missing-image': 'An image of the look no longer exists. Upload it again.',
-}
+const reasons = (): Record<Exclude<LookOutcome['kind'], 'saved' | 'published'>, string> => ({
+  outdated: phrase('Somebody has just changed the look. Check what it shows now, and try again.'),
+  'missing-image': phrase('An image of the look no longer exists. Upload it again.'),
+})

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { imagesOf, type Look, lookForm } from './look.ts'
 
 /** Each of the three images has 1 MB at most, and a third more in base64. */
 export const MAX_LOOK_FILE_BYTES = 6_000_000
-export const LOOK_FILE_TOO_LARGE = 'The file is larger than 6 MB.'
+export const lookFileTooLarge = () => phrase('The file is larger than 6 MB.')
 const MAX_IMAGES = 3
 
 const lookFile = z.object({
@@ -13,7 +14,9 @@ const lookFile = z.object({
   /** PNG files in base64, by the hashes that the look names. */
   images: z
     .record(z.string().max(64), z.base64().max(1_500_000))
-    .refine((images) => Object.keys(images).length <= MAX_IMAGES, 'It has too many images'),
+    .refine((images) => Object.keys(images).length <= MAX_IMAGES, {
+      error: () => phrase('It has too many images'),
+    }),
 })
 
 export type LookFile = z.output<typeof lookFile>
@@ -24,22 +27,26 @@ export function writeLookFile(look: Look, images: Record<string, string>): strin
 
 /** @returns the file, or why it is refused */
 export function parseLookFile(text: string): { file: LookFile } | { reason: string } {
-  if (text.length > MAX_LOOK_FILE_BYTES) return { reason: LOOK_FILE_TOO_LARGE }
+  if (text.length > MAX_LOOK_FILE_BYTES) return { reason: lookFileTooLarge() }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { reason: 'This is not an exported look: it is not JSON.' }
+    return { reason: phrase('This is not an exported look: it is not JSON.') }
   }
   const parsed = lookFile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const place = issue?.path.map((part) => String(part).slice(0, 40)).join('.')
+    const message = issue?.message ?? ''
     return {
-      reason: `This is not a valid exported look. ${place ? `“${place}”: ` : ''}${issue?.message ?? ''}`,
+      reason: place
+        ? phrase('This is not a valid exported look. “{place}”: {message}', { place, message })
+        : phrase('This is not a valid exported look. {message}', { message }),
     }
   }
   const missing = imagesOf(parsed.data.look).find(({ hash }) => !Object.hasOwn(parsed.data.images, hash))
-  if (missing) return { reason: `The file does not contain the image of its ${missing.kind}.` }
+  if (missing)
+    return { reason: phrase('The file does not contain the image of its {kind}.', { kind: missing.kind }) }
   return { file: parsed.data }
 }

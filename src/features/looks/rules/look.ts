@@ -1,16 +1,17 @@
 import * as z from 'zod'
 import { colourField } from '#kernel/colour-field.ts'
 import { DEFAULT_ACCENT } from '#kernel/look.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseBreakingSpace } from '#kernel/text/text.ts'
 
 const MAX_LINE_LENGTH = 120
 
-const line = (label: string) =>
+const line = (tooLong: () => string) =>
   z
     .string()
     .max(1_000)
     .overwrite((text) => collapseBreakingSpace(text.replaceAll('\0', '').toWellFormed()))
-    .max(MAX_LINE_LENGTH, `The ${label} can have ${MAX_LINE_LENGTH} characters at most`)
+    .max(MAX_LINE_LENGTH, { error: tooLong })
 
 /** An image of the table `look_files`, by the hash of its pixels; size in pixels. */
 const image = z.object({
@@ -25,7 +26,7 @@ export const PAIRINGS = ['newsreader', 'sans', 'slab', 'system'] as const
 export type Pairing = (typeof PAIRINGS)[number]
 
 export const lookForm = z.object({
-  accent: colourField.refine((colour) => colour !== '', 'Enter a colour'),
+  accent: colourField.refine((colour) => colour !== '', { error: () => phrase('Enter a colour') }),
   pairing: z.enum(PAIRINGS),
   header: z.enum(['left', 'centred']),
   /** The background of the header: the accent colour, or that of the page. */
@@ -34,8 +35,10 @@ export const lookForm = z.object({
   hasDate: z.boolean(),
   hasSummaries: z.boolean(),
   /** Empty for the default. */
-  tagline: line('tagline'),
-  footerLine: line('footer line'),
+  tagline: line(() => phrase('The tagline can have {max} characters at most', { max: MAX_LINE_LENGTH })),
+  footerLine: line(() =>
+    phrase('The footer line can have {max} characters at most', { max: MAX_LINE_LENGTH }),
+  ),
   /** Null for the name of the site as text. */
   wordmark: image.nullable(),
   /** For dark pages; null to derive it. */
@@ -73,7 +76,7 @@ export function imagesOf({ wordmark, darkWordmark, icon }: Look): { kind: ImageK
 
 /** The maximum size of an uploaded image. */
 export const MAX_LOOK_IMAGE_BYTES = 1_048_576
-export const LOOK_IMAGE_TOO_LARGE = 'The image is larger than 1 MB. Make it smaller first.'
+export const lookImageTooLarge = () => phrase('The image is larger than 1 MB. Make it smaller first.')
 
 export const IMAGE_KINDS = ['wordmark', 'icon'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]

@@ -1,11 +1,12 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Pairing } from './look.ts'
 
 /** The addresses of the font files, which the build names. */
 export type FontFiles = Record<'bitter' | 'franklin', { latin: string; latinExt: string; italic: string }>
 
 type TypePairing = {
-  name: string
-  description: string
+  name: () => string
+  description: () => string
   /** The family of headlines, for a sample. */
   sample: string
   /** The font that pages load: undefined for the default one, null for none. At most as large as Newsreader, 58 kB. */
@@ -103,15 +104,15 @@ const OWN_SERIF = 'ui-serif,Charter,Georgia,Cambria,"Noto Serif","Times New Roma
 
 export const TYPE_PAIRINGS: Record<Pairing, TypePairing> = {
   newsreader: {
-    name: 'Newsreader',
-    description: 'A classic serif for headlines and texts, with the sans of the device.',
+    name: () => 'Newsreader',
+    description: () => phrase('A classic serif for headlines and texts, with the sans of the device.'),
     sample: 'Newsreader,serif',
     font: undefined,
     css: '',
   },
   sans: {
-    name: 'Libre Franklin',
-    description: 'One sans for everything.',
+    name: () => 'Libre Franklin',
+    description: () => phrase('One sans for everything.'),
     sample: FRANKLIN,
     font: {
       file: 'franklin',
@@ -123,8 +124,8 @@ export const TYPE_PAIRINGS: Record<Pairing, TypePairing> = {
     css: `:root{--font-serif:${FRANKLIN};--font-sans:${FRANKLIN}}.headline{font-weight:700;letter-spacing:-.02em}${SANS_TEXT}`,
   },
   slab: {
-    name: 'Bitter',
-    description: 'A slab serif for headlines, with the sans of the device for texts.',
+    name: () => 'Bitter',
+    description: () => phrase('A slab serif for headlines, with the sans of the device for texts.'),
     sample: BITTER,
     font: {
       file: 'bitter',
@@ -137,8 +138,8 @@ export const TYPE_PAIRINGS: Record<Pairing, TypePairing> = {
     css: `:root{--font-serif:${BITTER};--font-slab:${BITTER}}.prose,.summary,main p.font-serif{--font-serif:var(--font-sans)}.prose :is(h2,h3,h4,h5,h6){font-family:var(--font-slab)}.headline{font-weight:700;letter-spacing:-.015em}${SANS_TEXT}`,
   },
   system: {
-    name: "The reader's own fonts",
-    description: 'The serif and the sans of the device. Pages load no font.',
+    name: () => phrase("The reader's own fonts"),
+    description: () => phrase('The serif and the sans of the device. Pages load no font.'),
     sample: OWN_SERIF,
     font: null,
     css: `:root{--font-serif:${OWN_SERIF}}`,

@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type ImageKind, imagesOf, type Look, type LookImage } from '../rules/look.ts'
 import { parseLookFile, writeLookFile } from '../rules/look-file.ts'
@@ -33,7 +34,13 @@ export async function importLook(
   for (const { kind, hash } of imagesOf(look)) {
     const outcome = await storeLookImage(db, kind, Buffer.from(images[hash] ?? '', 'base64'), now)
     if (outcome.kind === 'rejected')
-      return { kind: 'rejected', reason: `The ${kind} in the file was refused. ${outcome.reason}` }
+      return {
+        kind: 'rejected',
+        reason:
+          kind === 'icon'
+            ? phrase('The icon in the file was refused. {reason}', { reason: outcome.reason })
+            : phrase('The wordmark in the file was refused. {reason}', { reason: outcome.reason }),
+      }
     stored.set(hash, outcome.image)
   }
   const replace = (image: LookImage | null) => (image ? (stored.get(image.hash) ?? null) : null)

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
+import { phrase } from '#kernel/text/phrase.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { lookFiles } from '#schema/looks.ts'
 import { checkSvg } from '../rules/check-svg.ts'
-import { type ImageKind, LOOK_IMAGE_TOO_LARGE, type LookImage, MAX_LOOK_IMAGE_BYTES } from '../rules/look.ts'
+import { type ImageKind, type LookImage, lookImageTooLarge, MAX_LOOK_IMAGE_BYTES } from '../rules/look.ts'
 import { drawSvg } from './draw-svg.server.ts'
 
 const MAX_PIXELS = 16_000_000
@@ -43,7 +44,7 @@ export async function storeLookImage(
   if ('reason' in drawn) return { kind: 'rejected', reason: drawn.reason }
   const { image, files } = drawn
   if (files.some((file) => file.bytes.length > MAX_LOOK_IMAGE_BYTES))
-    return { kind: 'rejected', reason: 'The image has too many details. Choose a simpler one.' }
+    return { kind: 'rejected', reason: phrase('The image has too many details. Choose a simpler one.') }
   const rows = files.map((file) => ({ image: image.hash, ...file, createdAt: now }))
   // The sweep must not delete an image that was uploaded again.
   await db
@@ -57,13 +58,13 @@ export async function storeLookImage(
 }
 
 async function drawImage(kind: ImageKind, bytes: Buffer): Promise<Drawn | { reason: string }> {
-  if (bytes.length > MAX_LOOK_IMAGE_BYTES) return { reason: LOOK_IMAGE_TOO_LARGE }
+  if (bytes.length > MAX_LOOK_IMAGE_BYTES) return { reason: lookImageTooLarge() }
   try {
     const opened = await openImage(kind, bytes)
     if ('reason' in opened) return opened
     return kind === 'wordmark' ? await drawWordmark(opened.image) : await drawIcon(opened.image)
   } catch {
-    return { reason: 'The image is damaged or too complex. Choose another.' }
+    return { reason: phrase('The image is damaged or too complex. Choose another.') }
   }
 }
 
@@ -74,18 +75,27 @@ async function openImage(kind: ImageKind, bytes: Buffer): Promise<{ image: Sharp
     const reason = checkSvg(bytes.toString('utf8'))
     if (reason) return { reason }
   } else if (!['png', 'jpg', 'webp', 'avif'].includes(type.ext))
-    return { reason: 'Choose a PNG, JPEG or SVG file.' }
+    return { reason: phrase('Choose a PNG, JPEG or SVG file.') }
   // SVG images are drawn at the height in which they are used.
   const pixels = isSvg ? await drawSvg(bytes, kind === 'icon' ? ICON_SIDE : WORDMARK.height) : bytes
   const { width = 0, height = 0 } = await sharp(pixels, { limitInputPixels: MAX_PIXELS }).metadata()
   const [long, short] = [Math.max(width, height), Math.max(1, Math.min(width, height))]
   if (kind === 'icon') {
     if (long > short * 1.02)
-      return { reason: `The icon must be square. This image has ${width} × ${height} pixels.` }
+      return {
+        reason: phrase('The icon must be square. This image has {width} × {height} pixels.', {
+          width,
+          height,
+        }),
+      }
     if (!isSvg && short < MIN_ICON_SIDE)
-      return { reason: `The icon must have ${MIN_ICON_SIDE} × ${MIN_ICON_SIDE} pixels or more.` }
+      return { reason: phrase('The icon must have {min} × {min} pixels or more.', { min: MIN_ICON_SIDE }) }
   } else if (width > height * MAX_WORDMARK_RATIO || height > width)
-    return { reason: `The wordmark must be wider than it is high, at most ${MAX_WORDMARK_RATIO} times.` }
+    return {
+      reason: phrase('The wordmark must be wider than it is high, at most {max} times.', {
+        max: MAX_WORDMARK_RATIO,
+      }),
+    }
   const options = { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true } as const
   return { image: sharp(pixels, options).timeout({ seconds: MAX_SECONDS }) }
 }

@@ -1,6 +1,6 @@
 import { Captions, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from '../rules/captions.ts'
 
@@ -18,7 +18,7 @@ export function CaptionsField({ value, onChange }: Props) {
 
   async function read(file: File) {
     // A character has at most four bytes.
-    if (file.size > MAX_CAPTIONS_LENGTH * 4) return setError('The captions file is too long.')
+    if (file.size > MAX_CAPTIONS_LENGTH * 4) return setError(phrase('The captions file is too long.'))
     const found = rewriteCaptions(await file.text())
     if (found.kind === 'invalid') return setError(found.reason)
     setError(undefined)
@@ -27,21 +27,21 @@ export function CaptionsField({ value, onChange }: Props) {
 
   return (
     <fieldset className="flex min-w-0 flex-col items-start gap-2">
-      <legend className="pb-1 text-13 font-semibold">Captions</legend>
+      <legend className="pb-1 text-13 font-semibold">{phrase('Captions')}</legend>
       <p className="text-13 text-muted">
         {captions?.kind === 'captions'
-          ? formatCount(captions.count, 'caption')
-          : 'A WebVTT (.vtt) or SubRip (.srt) file, for people who cannot hear the video.'}
+          ? plural(captions.count, '{count} caption', '{count} captions')
+          : phrase('A WebVTT (.vtt) or SubRip (.srt) file, for people who cannot hear the video.')}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => input.current?.click()}>
           <Captions aria-hidden size={16} />
-          {value ? 'Replace Captions' : 'Choose Captions File'}
+          {value ? phrase('Replace Captions') : phrase('Choose Captions File')}
         </Button>
         {value && (
           <Button onClick={() => onChange('')}>
             <X aria-hidden size={16} />
-            Remove Captions
+            {phrase('Remove Captions')}
           </Button>
         )}
       </div>
@@ -49,7 +49,7 @@ export function CaptionsField({ value, onChange }: Props) {
         ref={input}
         type="file"
         hidden
-        aria-label="Captions file"
+        aria-label={phrase('Captions file')}
         accept=".vtt,.srt,text/vtt"
         onChange={({ target }) => {
           const [file] = target.files ?? []

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
@@ -14,13 +14,45 @@ import { UploadList } from './UploadList.tsx'
 import { useFileUploads } from './useFileUploads.ts'
 
 const IMAGES: readonly MediaKind[] = ['image']
-const NAMES = {
-  image: ['an image', 'images'],
-  audio: ['an audio file', 'audio files'],
-  video: ['a video', 'videos'],
-  file: ['a file', 'files'],
-} as const
-const INSERT = { image: 'Insert Image', audio: 'Insert Audio', video: 'Insert Video', file: 'Insert File' }
+
+const texts = () => ({
+  image: {
+    chooseOne: phrase('Choose an image'),
+    chooseSeveral: phrase('Choose images'),
+    search: phrase('Search images'),
+    noneFound: phrase('No images found'),
+    none: phrase('No images yet'),
+    help: phrase('Drop images here, or upload them.'),
+    insert: phrase('Insert Image'),
+  },
+  audio: {
+    chooseOne: phrase('Choose an audio file'),
+    chooseSeveral: phrase('Choose audio files'),
+    search: phrase('Search audio files'),
+    noneFound: phrase('No audio files found'),
+    none: phrase('No audio files yet'),
+    help: phrase('Drop audio files here, or upload them.'),
+    insert: phrase('Insert Audio'),
+  },
+  video: {
+    chooseOne: phrase('Choose a video'),
+    chooseSeveral: phrase('Choose videos'),
+    search: phrase('Search videos'),
+    noneFound: phrase('No videos found'),
+    none: phrase('No videos yet'),
+    help: phrase('Drop videos here, or upload them.'),
+    insert: phrase('Insert Video'),
+  },
+  file: {
+    chooseOne: phrase('Choose a file'),
+    chooseSeveral: phrase('Choose files'),
+    search: phrase('Search files'),
+    noneFound: phrase('No files found'),
+    none: phrase('No files yet'),
+    help: phrase('Drop files here, or upload them.'),
+    insert: phrase('Insert File'),
+  },
+})
 
 type Props = {
   /** The kinds of files to choose from. */
@@ -37,7 +69,7 @@ type Props = {
 /** Chooses files of the library, by searching or uploading. */
 export function ChooseFileDialog({ kinds = IMAGES, isMultiple = false, files, onChoose, onClose }: Props) {
   const isImages = kinds.every((kind) => kind === 'image')
-  const [one, many] = NAMES[kinds.length === 1 ? (kinds[0] ?? 'image') : 'file']
+  const text = texts()[kinds.length === 1 ? (kinds[0] ?? 'image') : 'file']
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly LibraryFile[]>([])
   const query = useInfiniteQuery({
@@ -65,40 +97,42 @@ export function ChooseFileDialog({ kinds = IMAGES, isMultiple = false, files, on
   }
 
   return (
-    <Dialog title={isMultiple ? `Choose ${many}` : `Choose ${one}`} isOpen isWide onClose={onClose}>
+    <Dialog title={isMultiple ? text.chooseSeveral : text.chooseOne} isOpen isWide onClose={onClose}>
       <FileDropZone kinds={kinds} onFiles={uploads.add}>
         {(uploadButton) => (
           <>
             <div className="flex flex-wrap gap-2">
               <SearchField
-                label={`Search ${many}`}
-                placeholder="Caption, person, credit or file name…"
+                label={text.search}
+                placeholder={phrase('Caption, person, credit or file name…')}
                 value={q}
                 onSearch={(text) => setQ(text.trim())}
               />
               {uploadButton}
             </div>
-            <UploadList uploads={uploads} onOpen={choose} openLabel="Choose" />
+            <UploadList uploads={uploads} onOpen={choose} openLabel={phrase('Choose')} />
             <FileGrid
               query={query}
-              label={isImages ? 'Images' : 'Files'}
+              label={isImages ? phrase('Images') : phrase('Files')}
               isChosen={isChosen}
               onPress={press}
               empty={
                 q ? (
-                  <EmptyState title={`No ${many} found`} text="Try other words." />
+                  <EmptyState title={text.noneFound} text={phrase('Try other words.')} />
                 ) : (
-                  <EmptyState title={`No ${many} yet`} text={`Drop ${many} here, or upload them.`} />
+                  <EmptyState title={text.none} text={text.help} />
                 )
               }
             />
             <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-rule bg-paper p-3">
               {isMultiple && chosen.length > 0 && (
                 <p role="status" className="me-auto text-13 text-muted">
-                  {formatCount(chosen.length, isImages ? 'image' : 'file')} chosen
+                  {isImages
+                    ? plural(chosen.length, '{count} image chosen', '{count} images chosen')
+                    : plural(chosen.length, '{count} file chosen', '{count} files chosen')}
                 </p>
               )}
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{phrase('Cancel')}</Button>
               <Button
                 variant="primary"
                 data-confirm
@@ -106,9 +140,11 @@ export function ChooseFileDialog({ kinds = IMAGES, isMultiple = false, files, on
                 // Its texts may have changed since it was chosen.
                 onClick={() => onChoose(chosen.map((file) => toChosenFile(listed.get(file.id) ?? file)))}
               >
-                {chosen.length > 1
-                  ? `Insert ${chosen.length} ${isImages ? 'Images' : 'Files'}`
-                  : INSERT[kinds.length === 1 ? (kinds[0] ?? 'image') : 'file']}
+                {chosen.length === 1
+                  ? text.insert
+                  : isImages
+                    ? phrase('Insert {count} Images', { count: chosen.length })
+                    : phrase('Insert {count} Files', { count: chosen.length })}
               </Button>
             </div>
           </>

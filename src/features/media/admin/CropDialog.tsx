@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
@@ -13,7 +14,7 @@ import {
   zoomOfSide,
 } from '../rules/portrait.ts'
 
-const FAILURE = 'Failed to save your portrait'
+const failure = () => phrase('Failed to save your portrait')
 /** Pixels of the preview, at double density. */
 const SIDE = 512
 
@@ -30,11 +31,11 @@ export function CropDialog({ file, image, onSaved, onClose }: Props) {
   const { width, height } = cropSquare(image, crop)
   return (
     <FormDialog
-      title="Crop your portrait"
-      submitLabel="Save Portrait"
+      title={phrase('Crop your portrait')}
+      submitLabel={phrase('Save Portrait')}
       isChanged={false}
       isBusy={isPending}
-      error={error ? failureText(error, FAILURE) : data?.message}
+      error={error ? failureText(error, failure()) : data?.message}
       onSubmit={() => isPending || mutate(crop)}
       onClose={() => {
         cancel()
@@ -43,15 +44,15 @@ export function CropDialog({ file, image, onSaved, onClose }: Props) {
     >
       <CropPreview image={image} crop={crop} onChange={setCrop} />
       <Slider
-        label="Zoom"
+        label={phrase('Zoom')}
         value={zoomOfSide(crop.side)}
         onChange={(zoom) => change({ side: sideOfZoom(zoom) })}
       />
       {image.width > width && (
-        <Slider label="Horizontal position" value={crop.x} onChange={(x) => change({ x })} />
+        <Slider label={phrase('Horizontal position')} value={crop.x} onChange={(x) => change({ x })} />
       )}
       {image.height > height && (
-        <Slider label="Vertical position" value={crop.y} onChange={(y) => change({ y })} />
+        <Slider label={phrase('Vertical position')} value={crop.y} onChange={(y) => change({ y })} />
       )}
     </FormDialog>
   )
@@ -85,7 +86,7 @@ function CropPreview({ image, crop, onChange }: PreviewProps) {
       width={SIDE}
       height={SIDE}
       role="img"
-      aria-label="Preview of your portrait"
+      aria-label={phrase('Preview of your portrait')}
       onPointerDown={({ clientX: x, clientY: y, currentTarget, pointerId }) => {
         currentTarget.setPointerCapture(pointerId)
         dragged.current = { x, y }
@@ -127,5 +128,5 @@ async function savePortrait(
   const query = new URLSearchParams({ x: String(x), y: String(y), side: String(side) })
   const response = await fetchOwn(`${PORTRAIT_UPLOAD_PATH}?${query}`, { method: 'POST', body: file, signal })
   const result: { message?: string } | null = await response.json().catch(() => null)
-  return response.ok ? {} : { message: result?.message ?? FAILURE }
+  return response.ok ? {} : { message: result?.message ?? failure() }
 }

@@ -1,5 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FileInput, IMAGE_TYPES } from '#ui/admin/forms/FileInput.tsx'
 import type { MediaKind } from '../rules/media-kind.ts'
@@ -65,12 +66,12 @@ export function FileDropZone({ kinds, onFiles, isPaused = false, children }: Pro
       {children(
         <Button variant="primary" onClick={() => input.current?.click()}>
           <ImageUp aria-hidden size={16} />
-          {isImages ? 'Upload Images' : 'Upload'}
+          {isImages ? phrase('Upload Images') : phrase('Upload')}
         </Button>,
       )}
       <FileInput
         ref={input}
-        label={isImages ? 'Image files' : 'Files'}
+        label={isImages ? phrase('Image files') : phrase('Files')}
         accept={kinds.map((kind) => (kind === 'image' ? IMAGE_TYPES : `${kind}/*`)).join(',')}
         isMultiple
         onChoose={onFiles}
@@ -81,7 +82,7 @@ export function FileDropZone({ kinds, onFiles, isPaused = false, children }: Pro
       >
         <p className="flex items-center gap-2 text-16 font-semibold">
           <ImageUp size={20} />
-          Drop {isImages ? 'images' : 'files'} to upload them
+          {isImages ? phrase('Drop images to upload them') : phrase('Drop files to upload them')}
         </p>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
@@ -10,21 +11,21 @@ import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
-import { SAVE_FILE_FAILURE, saveFileFn } from '../media.functions.ts'
-import { FILE_LABELS, type FileFormInput, fileForm, formatFocalPoint } from '../rules/file-form.ts'
+import { saveFileFailure, saveFileFn } from '../media.functions.ts'
+import { type FileFormInput, fileForm, fileLabels, formatFocalPoint } from '../rules/file-form.ts'
 import { canEditFile, hasRightsEnded, type LibraryFileDetail } from '../rules/library-file.ts'
 import { kindOf } from '../rules/media-kind.ts'
 import { CaptionsField } from './CaptionsField.tsx'
 import { FocalPointField } from './FocalPointField.tsx'
 import { Player } from './Player.tsx'
 
-const OUTCOMES = {
-  gone: 'The file no longer exists.',
-  denied: 'You can change your own files only.',
-}
+const outcomes = () => ({
+  gone: phrase('The file no longer exists.'),
+  denied: phrase('You can change your own files only.'),
+})
 
 /** The texts of a file, and the focal point of an image. Read-only for people who may not change it. */
 export function FileForm({ file }: { file: LibraryFileDetail }) {
@@ -43,7 +44,7 @@ export function FileForm({ file }: { file: LibraryFileDetail }) {
       if (outcome.kind !== 'saved') return
       form.reset(typed)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
-      void showToast({ title: kind === 'image' ? 'Image saved' : 'File saved' })
+      void showToast({ title: kind === 'image' ? phrase('Image saved') : phrase('File saved') })
     },
   })
   const { reset } = form
@@ -63,7 +64,7 @@ export function FileForm({ file }: { file: LibraryFileDetail }) {
       })}
       className="flex flex-col gap-4"
     >
-      <UnsavedChangesGuard isChanged={isDirty} parameter="image" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={isDirty} parameter="image" recovery={recovery()} />
       <RestoredNotice unsent={unsent} />
       {kind === 'image' ? (
         <FocalPointField
@@ -76,29 +77,33 @@ export function FileForm({ file }: { file: LibraryFileDetail }) {
         <Player key={file.updatedAt} file={file} />
       )}
       <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
-        <legend className="sr-only">Texts</legend>
+        <legend className="sr-only">{phrase('Texts')}</legend>
         {kind === 'image' && (
           <>
             <TextArea
-              label={FILE_LABELS.alt}
+              label={fileLabels().alt}
               rows={2}
               readOnly={isDecorative}
               help={
                 isDecorative
-                  ? 'Screen readers skip this image.'
-                  : 'What the image shows, for people who do not see it.'
+                  ? phrase('Screen readers skip this image.')
+                  : phrase('What the image shows, for people who do not see it.')
               }
               {...form.field('alt')}
             />
             <Switch
-              label="Decorative"
-              help="It adds nothing to the text beside it."
+              label={phrase('Decorative')}
+              help={phrase('It adds nothing to the text beside it.')}
               {...withoutError(form.field('isDecorative'))}
             />
           </>
         )}
-        <TextArea label={FILE_LABELS.caption} rows={3} {...form.field('caption')} />
-        <TextField label={FILE_LABELS.credit} placeholder="Photographer/Agency" {...form.field('credit')} />
+        <TextArea label={fileLabels().caption} rows={3} {...form.field('caption')} />
+        <TextField
+          label={fileLabels().credit}
+          placeholder={phrase('Photographer/Agency')}
+          {...form.field('credit')}
+        />
         {kind !== 'image' && (
           <>
             {kind === 'video' && (
@@ -108,53 +113,57 @@ export function FileForm({ file }: { file: LibraryFileDetail }) {
               />
             )}
             <TextArea
-              label="Transcript"
+              label={phrase('Transcript')}
               rows={6}
-              help="What is said, for people who cannot hear it. Blank lines separate paragraphs."
+              help={phrase('What is said, for people who cannot hear it. Blank lines separate paragraphs.')}
               {...form.field('transcript')}
             />
           </>
         )}
-        <TextField label={FILE_LABELS.people} help="Separated by commas." {...form.field('people')} />
-        <TextField label={FILE_LABELS.keywords} {...form.field('keywords')} />
         <TextField
-          label={FILE_LABELS.source}
-          help="An agency, archive or address."
+          label={fileLabels().people}
+          help={phrase('Separated by commas.')}
+          {...form.field('people')}
+        />
+        <TextField label={fileLabels().keywords} {...form.field('keywords')} />
+        <TextField
+          label={fileLabels().source}
+          help={phrase('An agency, archive or address.')}
           {...form.field('source')}
         />
-        <TextArea label={FILE_LABELS.rightsNote} rows={2} {...form.field('rightsNote')} />
+        <TextArea label={fileLabels().rightsNote} rows={2} {...form.field('rightsNote')} />
         <TextField
           type="date"
-          label="Rights end"
+          label={phrase('Rights end')}
           max="9999-12-31"
           help={
             hasEnded ? (
               <span className="font-semibold text-danger">
-                The rights have ended. Do not publish the file.
+                {phrase('The rights have ended. Do not publish the file.')}
               </span>
             ) : (
-              'The last day on which the file may be published.'
+              phrase('The last day on which the file may be published.')
             )
           }
           {...form.field('rightsEndOn')}
         />
       </fieldset>
-      <ChangeError error={error} text={SAVE_FILE_FAILURE} />
+      <ChangeError error={error} text={saveFileFailure()} />
       {data && data.kind !== 'saved' && (
         <p role="alert" className="text-14 font-semibold text-danger">
-          {OUTCOMES[data.kind]}
+          {outcomes()[data.kind]}
         </p>
       )}
       {isReadOnly ? (
-        <p className="text-13 text-muted">{OUTCOMES.denied}</p>
+        <p className="text-13 text-muted">{outcomes().denied}</p>
       ) : (
         <div
           className={`-mx-4 flex flex-wrap gap-2 border-y bg-paper px-4 py-3 ${isDirty ? 'sticky -bottom-4 z-10 border-rule' : 'border-transparent'}`}
         >
-          <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
-            {kind === 'image' ? 'Save Image' : 'Save File'}
+          <Button type="submit" variant="primary" isBusy={isPending} busyText={phrase('Saving...')}>
+            {kind === 'image' ? phrase('Save Image') : phrase('Save File')}
           </Button>
-          {isDirty && <Button onClick={() => form.reset()}>Discard Changes</Button>}
+          {isDirty && <Button onClick={() => form.reset()}>{phrase('Discard Changes')}</Button>}
         </div>
       )}
     </form>

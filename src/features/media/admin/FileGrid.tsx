@@ -1,7 +1,8 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ListState } from '#ui/admin/LoadState.tsx'
-import { LIBRARY_FAILURE } from '../media.functions.ts'
+import { libraryFailure } from '../media.functions.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
 import { FileTile } from './FileTile.tsx'
 
@@ -20,7 +21,7 @@ export function FileGrid({ query, label, empty, isChosen, openId, onPress }: Pro
   const files = query.data?.pages.flatMap((page) => page.files) ?? []
   if (query.data === undefined && query.failureReason === null) return <GridSkeleton />
   return (
-    <ListState query={query} failure={LIBRARY_FAILURE} isEmpty={files.length === 0} empty={empty}>
+    <ListState query={query} failure={libraryFailure()} isEmpty={files.length === 0} empty={empty}>
       <ul
         ref={list}
         aria-label={label}
@@ -66,7 +67,7 @@ const PLACES = Array.from({ length: 12 }, (_, place) => place)
 function GridSkeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{phrase('Loading...')}</span>
       <div
         aria-hidden
         className="admin-late grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-3"

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
-import { FILE_FAILURE, libraryFileQuery } from '../media.functions.ts'
+import { fileFailure, libraryFileQuery } from '../media.functions.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
 import { formatDuration } from '../rules/media-kind.ts'
 import { DeleteFileButton } from './DeleteFileButton.tsx'
@@ -18,10 +19,18 @@ type Props = { id: string; onClose: () => void }
 /** The details of a file. */
 export function FilePanel({ id, onClose }: Props) {
   return (
-    <section aria-label="File" className="sheet sticky top-2 flex max-h-[calc(100dvh-1rem)] min-w-0 flex-col">
+    <section
+      aria-label={phrase('File')}
+      className="sheet sticky top-2 flex max-h-[calc(100dvh-1rem)] min-w-0 flex-col"
+    >
       <header className="flex items-center justify-between gap-2 border-b border-rule ps-4 pe-1">
-        <h2 className="my-3 text-16 font-semibold">File</h2>
-        <button type="button" aria-label="Close" onClick={onClose} className="admin-icon-button shrink-0">
+        <h2 className="my-3 text-16 font-semibold">{phrase('File')}</h2>
+        <button
+          type="button"
+          aria-label={phrase('Close')}
+          onClick={onClose}
+          className="admin-icon-button shrink-0"
+        >
           <X aria-hidden size={18} />
         </button>
       </header>
@@ -36,7 +45,7 @@ export function FilePanel({ id, onClose }: Props) {
 export function FileDetail({ id, onClose }: Props) {
   const query = useQuery(libraryFileQuery(id))
   return (
-    <LoadState query={query} failure={FILE_FAILURE}>
+    <LoadState query={query} failure={fileFailure()}>
       {(file) =>
         file ? (
           <div key={id} className="flex flex-col gap-5">
@@ -49,7 +58,7 @@ export function FileDetail({ id, onClose }: Props) {
             </div>
           </div>
         ) : (
-          <p className="text-14 text-muted">The file no longer exists.</p>
+          <p className="text-14 text-muted">{phrase('The file no longer exists.')}</p>
         )
       }
     </LoadState>
@@ -61,18 +70,18 @@ function FileFacts({ file }: { file: LibraryFile }) {
   return (
     <section aria-labelledby="file-facts" className="flex flex-col gap-2">
       <h3 id="file-facts" className="text-13 font-semibold">
-        Details
+        {phrase('Details')}
       </h3>
       <FileBadges file={file} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13 [&_dt]:text-muted">
-        <dt>Name</dt>
+        <dt>{phrase('Name')}</dt>
         <dd className="wrap-anywhere">
           <bdi>{fileTitle(name)}</bdi>
         </dd>
-        <dt>Size</dt>
+        <dt>{phrase('Size')}</dt>
         <dd>
           {[
-            width > 0 && `${formatNumber(width)} × ${formatNumber(height)} pixels`,
+            width > 0 && phrase('{width} × {height} pixels', { width, height }),
             formatDuration(duration),
             formatBytes(bytes),
           ]
@@ -81,21 +90,16 @@ function FileFacts({ file }: { file: LibraryFile }) {
         </dd>
         {takenAt && (
           <>
-            <dt>Taken</dt>
+            <dt>{phrase('Taken')}</dt>
             <dd>
               <Moment at={takenAt} />
             </dd>
           </>
         )}
-        <dt>Uploaded</dt>
+        <dt>{phrase('Uploaded')}</dt>
         <dd className="wrap-anywhere">
           <Moment at={createdAt} />
-          {uploadedBy && (
-            <>
-              {' '}
-              by <bdi>{uploadedBy.name}</bdi>
-            </>
-          )}
+          {uploadedBy && <ByName name={uploadedBy.name} />}
         </dd>
       </dl>
     </section>

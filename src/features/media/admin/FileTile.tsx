@@ -1,5 +1,6 @@
 import { AudioLines, Check, Film } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { hasRightsEnded, imageAddress, type LibraryFile } from '../rules/library-file.ts'
@@ -60,18 +61,18 @@ export function FileBadges({ file }: { file: LibraryFile }) {
   const hasEnded = hasRightsEnded(file, localDay(new Date().toISOString()))
   return (
     <span className="flex min-h-5 flex-wrap gap-1">
-      {hasEnded && <Badge tone="danger">Rights ended</Badge>}
+      {hasEnded && <Badge tone="danger">{phrase('Rights ended')}</Badge>}
       {lack && <Badge tone="caution">{lack}</Badge>}
-      {!isUsed && <Badge>Unused</Badge>}
+      {!isUsed && <Badge>{phrase('Unused')}</Badge>}
     </span>
   )
 }
 
 function lackOf({ mime, alt, isDecorative, hasCaptions, hasTranscript }: LibraryFile): string | undefined {
   const kind = kindOf(mime)
-  if (kind === 'image') return alt || isDecorative ? undefined : 'No alt text'
-  if (kind === 'video') return hasCaptions ? undefined : 'No captions'
-  return hasTranscript ? undefined : 'No transcript'
+  if (kind === 'image') return alt || isDecorative ? undefined : phrase('No alt text')
+  if (kind === 'video') return hasCaptions ? undefined : phrase('No captions')
+  return hasTranscript ? undefined : phrase('No transcript')
 }
 
 function RecordingIcon({ file: { mime, duration } }: { file: LibraryFile }) {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import type { FileUse, FileUses } from '../server/file-uses.server.ts'
 
@@ -10,9 +10,11 @@ export function FileUsesList({ uses, hidden }: FileUses) {
   return (
     <section aria-labelledby="file-uses" className="flex flex-col gap-2">
       <h3 id="file-uses" className="text-13 font-semibold">
-        Used in
+        {phrase('Used in')}
       </h3>
-      {uses.length === 0 && hidden === 0 && <p className="text-13 text-muted">Nothing uses this file.</p>}
+      {uses.length === 0 && hidden === 0 && (
+        <p className="text-13 text-muted">{phrase('Nothing uses this file.')}</p>
+      )}
       {uses.length > 0 && (
         <ul className="divide-y divide-rule border-y border-rule text-13">
           {uses.map((use) => (
@@ -24,7 +26,9 @@ export function FileUsesList({ uses, hidden }: FileUses) {
         </ul>
       )}
       {hidden > 0 && (
-        <p className="text-13 text-muted">{formatCount(hidden, 'article')} that you cannot open.</p>
+        <p className="text-13 text-muted">
+          {plural(hidden, '{count} article that you cannot open.', '{count} articles that you cannot open.')}
+        </p>
       )}
     </section>
   )
@@ -34,7 +38,7 @@ function UseLink({ use }: { use: FileUse }) {
   if (use.kind === 'article')
     return (
       <Link to="/admin/articles" search={{ article: use.id }} className={LINK}>
-        <bdi>{use.title || 'Untitled'}</bdi>
+        <bdi>{use.title || phrase('Untitled')}</bdi>
       </Link>
     )
   if (use.kind === 'newsletter')
@@ -65,12 +69,13 @@ function UseLink({ use }: { use: FileUse }) {
 }
 
 function labelOf(use: FileUse): string {
-  if (use.kind === 'person' || use.kind === 'topic') return use.kind === 'person' ? 'Person' : 'Topic'
-  if (use.kind === 'newsletter') return 'Newsletter'
-  if (use.kind === 'front') return 'Front'
-  if (use.kind === 'setting') return use.name.endsWith('_page') ? 'Page' : 'Setting'
-  if (use.isInBin) return 'In the bin'
-  return use.isPublished ? 'Published' : 'Draft'
+  if (use.kind === 'person' || use.kind === 'topic')
+    return use.kind === 'person' ? phrase('Person') : phrase('Topic')
+  if (use.kind === 'newsletter') return phrase('Newsletter')
+  if (use.kind === 'front') return phrase('Front')
+  if (use.kind === 'setting') return use.name.endsWith('_page') ? phrase('Page') : phrase('Setting')
+  if (use.isInBin) return phrase('In the bin')
+  return use.isPublished ? phrase('Published') : phrase('Draft')
 }
 
 function keyOf(use: FileUse): string {

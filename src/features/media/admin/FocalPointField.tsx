@@ -1,5 +1,6 @@
 import { Crosshair } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { cropOf } from '../rules/crop.ts'
 import { type FocalPoint, formatFocalPoint, parseFocalPoint } from '../rules/file-form.ts'
@@ -12,18 +13,19 @@ const STEP = 0.01
 const LARGE_STEP = 0.1
 
 /** Two in a row, of the same height. */
-const CROP_ROWS = [
+const cropRows = () =>
   [
-    { ratio: '16:9', label: 'Lead image' },
-    { ratio: '3:2', label: 'Cards' },
-  ],
-  [
-    { ratio: '1:1', label: 'Phone lists' },
-    { ratio: SHARE_IMAGE.ratio, label: 'Link previews' },
-  ],
-] as const
+    [
+      { ratio: '16:9', label: phrase('Lead image') },
+      { ratio: '3:2', label: phrase('Cards') },
+    ],
+    [
+      { ratio: '1:1', label: phrase('Phone lists') },
+      { ratio: SHARE_IMAGE.ratio, label: phrase('Link previews') },
+    ],
+  ] as const
 
-type CropShape = (typeof CROP_ROWS)[number][number]['ratio']
+type CropShape = ReturnType<typeof cropRows>[number][number]['ratio']
 
 type Props = {
   image: LibraryFile
@@ -64,7 +66,7 @@ export function FocalPointField({ image, value, isReadOnly, onChange }: Props) {
       <div className="grid place-items-center bg-wash">
         <button
           type="button"
-          aria-label={`Focal point: ${describePoint(point)}`}
+          aria-label={phrase('Focal point: {point}', { point: describePoint(point) })}
           aria-describedby="focal-point-help"
           aria-disabled={isReadOnly || undefined}
           onPointerDown={press}
@@ -91,13 +93,13 @@ export function FocalPointField({ image, value, isReadOnly, onChange }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p id="focal-point-help" className="min-w-0 flex-1 basis-40 text-13 text-muted">
           {isReadOnly
-            ? 'Crops keep the focal point in view.'
-            : 'Click what crops must keep in view, or move the point with the arrow keys.'}
+            ? phrase('Crops keep the focal point in view.')
+            : phrase('Click what crops must keep in view, or move the point with the arrow keys.')}
         </p>
         {point && !isReadOnly && (
           <Button onClick={() => set(null)}>
             <Crosshair aria-hidden size={16} />
-            Automatic
+            {phrase('Automatic')}
           </Button>
         )}
       </div>
@@ -107,14 +109,17 @@ export function FocalPointField({ image, value, isReadOnly, onChange }: Props) {
 }
 
 function describePoint(point: FocalPoint): string {
-  if (!point) return 'automatic'
-  return `${Math.round(point.x * 100)}% from the left, ${Math.round(point.y * 100)}% from the top`
+  if (!point) return phrase('automatic')
+  return phrase('{x}% from the left, {y}% from the top', {
+    x: Math.round(point.x * 100),
+    y: Math.round(point.y * 100),
+  })
 }
 
 function Crops({ image, point }: { image: LibraryFile; point: FocalPoint }) {
   return (
-    <ul aria-label="Crops" className="flex flex-col gap-2">
-      {CROP_ROWS.map((crops) => (
+    <ul aria-label={phrase('Crops')} className="flex flex-col gap-2">
+      {cropRows().map((crops) => (
         <li key={crops[0].ratio} className="flex gap-2">
           {crops.map(({ ratio, label }) => (
             <figure
@@ -154,7 +159,7 @@ function Crop({ image, point, ratio }: CropProps) {
     <span style={style} className="relative block w-full overflow-hidden bg-wash">
       {point === null ? (
         <span className="absolute inset-0 grid place-items-center p-2 text-center text-12 text-muted">
-          Chosen when you save
+          {phrase('Chosen when you save')}
         </span>
       ) : (
         <img

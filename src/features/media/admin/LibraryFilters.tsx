@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCapability } from '#features/access/admin/useCapability.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { uploadersQuery } from '../media.functions.ts'
 import { type ImageState, type LibraryFilter, ME } from '../rules/library-params.ts'
 import type { MediaKind } from '../rules/media-kind.ts'
 
-const KIND_LABELS: Record<MediaKind, string> = { image: 'Images', audio: 'Audio', video: 'Video' }
+const kindLabels = (): Record<MediaKind, string> => ({
+  image: phrase('Images'),
+  audio: phrase('Audio'),
+  video: phrase('Video'),
+})
 
-const STATE_LABELS: Record<ImageState, string> = {
-  unused: 'Unused',
-  'rights-ended': 'Rights ended',
-  undescribed: 'Without alternative text, captions or transcript',
-}
+const stateLabels = (): Record<ImageState, string> => ({
+  unused: phrase('Unused'),
+  'rights-ended': phrase('Rights ended'),
+  undescribed: phrase('Without alternative text, captions or transcript'),
+})
 
 const SELECT =
   'admin-input select-face w-auto! max-w-48 pe-8 max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1 max-sm:basis-32'
@@ -28,32 +33,32 @@ export function LibraryFilters({ filter, onChange }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
       <SearchField
-        label="Search files"
-        placeholder="Caption, person, credit or file name…"
+        label={phrase('Search files')}
+        placeholder={phrase('Caption, person, credit or file name…')}
         value={q ?? ''}
         onSearch={(q) => onChange({ q: q.trim() })}
       />
       <select
-        aria-label="Kind"
+        aria-label={phrase('Kind')}
         value={kind ?? ''}
         onChange={({ target }) => onChange({ kind: target.value })}
         className={SELECT}
       >
-        <option value="">All Files</option>
-        {Object.entries(KIND_LABELS).map(([name, label]) => (
+        <option value="">{phrase('All Files')}</option>
+        {Object.entries(kindLabels()).map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>
         ))}
       </select>
       <select
-        aria-label="State"
+        aria-label={phrase('State')}
         value={state ?? ''}
         onChange={({ target }) => onChange({ state: target.value })}
         className={SELECT}
       >
-        <option value="">Any State</option>
-        {Object.entries(STATE_LABELS).map(([name, label]) => (
+        <option value="">{phrase('Any State')}</option>
+        {Object.entries(stateLabels()).map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>
@@ -63,9 +68,9 @@ export function LibraryFilters({ filter, onChange }: Props) {
         <UploaderSelect value={person ?? ''} onChange={(person) => onChange({ person })} />
       )}
       <fieldset className="flex flex-wrap items-center gap-2 max-sm:flex-1 max-sm:basis-full">
-        <legend className="sr-only">Day of the upload</legend>
-        <DayInput label="Uploaded from" value={from} onChange={(from) => onChange({ from })} />
-        <DayInput label="until" value={to} onChange={(to) => onChange({ to })} />
+        <legend className="sr-only">{phrase('Day of the upload')}</legend>
+        <DayInput label={phrase('Uploaded from')} value={from} onChange={(from) => onChange({ from })} />
+        <DayInput label={phrase('until')} value={to} onChange={(to) => onChange({ to })} />
       </fieldset>
     </div>
   )
@@ -75,20 +80,20 @@ function UploaderSelect({ value, onChange }: { value: string; onChange: (person:
   const { data: people = [] } = useQuery(uploadersQuery)
   return (
     <select
-      aria-label="Uploaded by"
+      aria-label={phrase('Uploaded by')}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       className={SELECT}
     >
-      <option value="">Anyone</option>
-      <option value={ME}>Me</option>
+      <option value="">{phrase('Anyone')}</option>
+      <option value={ME}>{phrase('Me')}</option>
       {people.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
       {value && value !== ME && !people.some(({ id }) => id === value) && (
-        <option value={value}>Other</option>
+        <option value={value}>{phrase('Other')}</option>
       )}
     </select>
   )

@@ -1,5 +1,6 @@
 import { Images, X } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { uploadMediaPath, uploadNameOf } from '../rules/variant.ts'
 import { ChooseFileDialog } from './ChooseFileDialog.tsx'
@@ -25,7 +26,7 @@ export function LibraryImageField({ label, help, ratio, value, error, onChange }
         {upload && (
           <img
             src={uploadMediaPath({ upload, ratio, width: 320, format: 'webp' })}
-            alt="Preview"
+            alt={phrase('Preview')}
             width={96}
             height={ratio === '1:1' ? 96 : 64}
             className={`w-24 bg-wash object-cover ${ratio === '1:1' ? 'aspect-square rounded-full' : 'aspect-3/2'}`}
@@ -34,12 +35,12 @@ export function LibraryImageField({ label, help, ratio, value, error, onChange }
         <div className="flex flex-wrap gap-2">
           <Button aria-haspopup="dialog" onClick={() => setIsChoosing(true)}>
             <Images aria-hidden size={16} />
-            {upload ? 'Change Image' : 'Choose Image'}
+            {upload ? phrase('Change Image') : phrase('Choose Image')}
           </Button>
           {upload && (
-            <Button aria-label="Remove the image" onClick={() => onChange('')}>
+            <Button aria-label={phrase('Remove the image')} onClick={() => onChange('')}>
               <X aria-hidden size={16} />
-              Remove
+              {phrase('Remove')}
             </Button>
           )}
         </div>

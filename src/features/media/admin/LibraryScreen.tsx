@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -37,12 +38,14 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
     <FileDropZone kinds={MEDIA_KINDS} onFiles={uploads.add}>
       {(uploadButton) => (
         <AdminPage
-          title="Media"
-          text="The images, audio and video files of the newsroom. Drop or paste files anywhere on this screen."
+          title={phrase('Media')}
+          text={phrase(
+            'The images, audio and video files of the newsroom. Drop or paste files anywhere on this screen.',
+          )}
           actions={uploadButton}
         >
           <UnsavedChangesGuard isChanged={uploads.isBusy} />
-          <UploadList uploads={uploads} onOpen={({ id }) => onOpen(id)} openLabel="Open" />
+          <UploadList uploads={uploads} onOpen={({ id }) => onOpen(id)} openLabel={phrase('Open')} />
           <LibraryFilters filter={filter} onChange={onFilter} />
           <div
             className={
@@ -51,20 +54,20 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
           >
             <FileGrid
               query={query}
-              label="Files"
+              label={phrase('Files')}
               openId={openId}
               onPress={({ id }) => onOpen(id)}
               empty={
                 hasLibraryFilter(filter) ? (
                   <EmptyState
-                    title="No files found"
-                    text="Try other words or filters."
-                    action={<Button onClick={onClearFilters}>Clear Filters</Button>}
+                    title={phrase('No files found')}
+                    text={phrase('Try other words or filters.')}
+                    action={<Button onClick={onClearFilters}>{phrase('Clear Filters')}</Button>}
                   />
                 ) : (
                   <EmptyState
-                    title="No files yet"
-                    text="Files that are uploaded here or in the editor appear here."
+                    title={phrase('No files yet')}
+                    text={phrase('Files that are uploaded here or in the editor appear here.')}
                   />
                 )
               }
@@ -72,7 +75,7 @@ export function LibraryScreen({ params, onFilter, onClearFilters, onOpen }: Prop
             {openId && isWide && <FilePanel key={openId} id={openId} onClose={close} />}
           </div>
           {openId && !isWide && (
-            <Dialog title="File" isOpen onClose={close}>
+            <Dialog title={phrase('File')} isOpen onClose={close}>
               <FileDetail key={openId} id={openId} onClose={close} />
             </Dialog>
           )}

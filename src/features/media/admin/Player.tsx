@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import type { LibraryFileDetail } from '../rules/library-file.ts'
 import { kindOf } from '../rules/media-kind.ts'
 import { uploadUrl } from '../rules/variant.ts'
@@ -19,7 +20,7 @@ export function Player({ file }: { file: LibraryFileDetail }) {
       height={height}
       className="max-h-80 w-full bg-wash"
     >
-      {hasCaptions && <track default kind="captions" label="Captions" src={`${src}.vtt`} />}
+      {hasCaptions && <track default kind="captions" label={phrase('Captions')} src={`${src}.vtt`} />}
     </video>
   )
 }

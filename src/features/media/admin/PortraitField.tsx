@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { firstLetter, Portrait } from '#ui/admin/Person.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { deletePortraitFn, PORTRAIT_DELETE_FAILURE } from '../portrait.functions.ts'
+import { deletePortraitFn, portraitDeleteFailure } from '../portrait.functions.ts'
 import { MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
 import { CropDialog } from './CropDialog.tsx'
 
@@ -26,10 +27,10 @@ export function PortraitField() {
   const removal = useMutation({
     mutationFn: () => deletePortraitFn(),
     onSuccess() {
-      void showToast({ title: 'Portrait deleted' })
+      void showToast({ title: phrase('Portrait deleted') })
       return refresh()
     },
-    onError: (error) => showFailure(error, PORTRAIT_DELETE_FAILURE),
+    onError: (error) => showFailure(error, portraitDeleteFailure()),
   })
 
   function close() {
@@ -43,14 +44,14 @@ export function PortraitField() {
     if (file.size > MAX_BYTES.image) return setError(tooLargeText('image'))
     const image = await createImageBitmap(file).catch(() => undefined)
     if (image) setChosen({ file, image })
-    else setError('This image cannot be read. Choose a JPEG, PNG, WebP, AVIF or GIF file.')
+    else setError(phrase('This image cannot be read. Choose a JPEG, PNG, WebP, AVIF or GIF file.'))
   }
 
   if (!account) return null
   const { portraitUrl, fullName } = account
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1 text-13 font-semibold">Your portrait</legend>
+      <legend className="pb-1 text-13 font-semibold">{phrase('Your portrait')}</legend>
       <div className="flex flex-wrap items-center gap-4">
         <span className="grid size-16 shrink-0 place-items-center rounded-full bg-ink text-24 font-semibold text-paper">
           <Portrait url={portraitUrl}>
@@ -59,18 +60,26 @@ export function PortraitField() {
         </span>
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => input.current?.click()}>
-            {portraitUrl ? 'Change Portrait' : 'Choose Portrait'}
+            {portraitUrl ? phrase('Change Portrait') : phrase('Choose Portrait')}
           </Button>
           {portraitUrl && (
-            <Button isBusy={removal.isPending} busyText="Deleting…" onClick={() => removal.mutate()}>
-              Delete Portrait
+            <Button
+              isBusy={removal.isPending}
+              busyText={phrase('Deleting…')}
+              onClick={() => removal.mutate()}
+            >
+              {phrase('Delete Portrait')}
             </Button>
           )}
         </div>
-        <FileInput ref={input} label="Image file of your portrait" onChoose={(file) => void choose(file)} />
+        <FileInput
+          ref={input}
+          label={phrase('Image file of your portrait')}
+          onChoose={(file) => void choose(file)}
+        />
       </div>
       <p className="text-13 text-muted">
-        The newsroom sees it in the list of users and while you write. Readers do not.
+        {phrase('The newsroom sees it in the list of users and while you write. Readers do not.')}
       </p>
       <p role="alert" className="font-semibold text-danger empty:hidden">
         {error}
@@ -81,7 +90,7 @@ export function PortraitField() {
           onClose={close}
           onSaved={() => {
             close()
-            void showToast({ title: 'Portrait saved' })
+            void showToast({ title: phrase('Portrait saved') })
             void refresh()
           }}
         />

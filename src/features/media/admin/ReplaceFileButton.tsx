@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { FileInput } from '#ui/admin/forms/FileInput.tsx'
@@ -12,7 +13,7 @@ import { canEditFile, type LibraryFile } from '../rules/library-file.ts'
 import { kindOf } from '../rules/media-kind.ts'
 import { sendFile } from './send-file.ts'
 
-const FAILURE = 'The file was not replaced.'
+const failure = () => phrase('The file was not replaced.')
 
 /** Shows another file of the same kind wherever the file is used. */
 export function ReplaceFileButton({ file: current }: { file: LibraryFile }) {
@@ -29,7 +30,10 @@ export function ReplaceFileButton({ file: current }: { file: LibraryFile }) {
       if (sent.kind === 'refused') return
       setChosen(undefined)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'media'] })
-      void showToast({ title: 'File replaced', text: 'It is shown wherever the file is used.' })
+      void showToast({
+        title: phrase('File replaced'),
+        text: phrase('It is shown wherever the file is used.'),
+      })
     },
   })
   if (!account || !canEditFile(account, { uploadedBy: current.uploadedBy?.id ?? null })) return null
@@ -37,26 +41,24 @@ export function ReplaceFileButton({ file: current }: { file: LibraryFile }) {
     <>
       <Button onClick={() => input.current?.click()}>
         <RefreshCw aria-hidden size={16} />
-        Replace File
+        {phrase('Replace File')}
       </Button>
       <FileInput
         ref={input}
-        label="New file"
+        label={phrase('New file')}
         {...(kind !== 'image' && { accept: `${kind}/*` })}
         onChoose={(file) => setChosen({ id: crypto.randomUUID(), file })}
       />
       <ConfirmDialog
-        title="Replace the file everywhere?"
-        text={
-          <>
-            <bdi>{chosen?.file.name}</bdi> replaces the file wherever it is used, also in published articles
-            and earlier revisions. Texts stay as they are.
-          </>
-        }
-        confirmLabel={isPending ? 'Replacing…' : 'Replace'}
+        title={phrase('Replace the file everywhere?')}
+        text={phraseParts(
+          '{name} replaces the file wherever it is used, also in published articles and earlier revisions. Texts stay as they are.',
+          { name: <bdi key="name">{chosen?.file.name}</bdi> },
+        )}
+        confirmLabel={isPending ? phrase('Replacing…') : phrase('Replace')}
         isOpen={chosen !== undefined}
         isBusy={isPending}
-        error={error ? failureText(error, FAILURE) : data?.kind === 'refused' ? data.reason : undefined}
+        error={error ? failureText(error, failure()) : data?.kind === 'refused' ? data.reason : undefined}
         onConfirm={() => chosen && mutate(chosen)}
         onCancel={() => {
           cancel()
@@ -65,7 +67,7 @@ export function ReplaceFileButton({ file: current }: { file: LibraryFile }) {
       >
         {isPending && (
           <progress
-            aria-label="Upload"
+            aria-label={phrase('Upload')}
             max={1}
             {...(progress < 1 && { value: progress })}
             className="mt-3 h-1.5 w-full accent-ink"

@@ -1,5 +1,6 @@
 import { RotateCcw, X } from 'lucide-react'
 import { formatBytes } from '#kernel/format-bytes.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { imageAddress, type LibraryFile } from '../rules/library-file.ts'
 import { fileTitle } from './FileTile.tsx'
@@ -17,20 +18,27 @@ export function UploadList({ uploads, onOpen, openLabel }: Props) {
   if (uploads.uploads.length === 0) return null
   const count = (wanted: Upload['state']) => uploads.uploads.filter(({ state }) => state === wanted).length
   const failed = count('failed')
+  const totals = { done: count('done'), total: uploads.uploads.length }
   const failedFirst = uploads.uploads.toSorted(
     (a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'),
   )
   return (
-    <section aria-label="Uploads" className="sheet">
+    <section aria-label={phrase('Uploads')} className="sheet">
       <div className="flex items-center justify-between gap-2 border-b border-rule ps-3 pe-1">
         <p role="status" className="py-2 text-13 font-semibold">
-          {uploads.isBusy ? 'Uploading' : 'Uploaded'} {count('done')} of {uploads.uploads.length}
-          {failed > 0 && <span className="text-danger">, {failed} failed</span>}
+          {uploads.isBusy
+            ? phrase('Uploading {done} of {total}', totals)
+            : phrase('Uploaded {done} of {total}', totals)}
+          {failed > 0 && (
+            <>
+              , <span className="text-danger">{phrase('{count} failed', { count: failed })}</span>
+            </>
+          )}
         </p>
         {!uploads.isBusy && (
           <button
             type="button"
-            aria-label="Close the list of uploads"
+            aria-label={phrase('Close the list of uploads')}
             onClick={uploads.clear}
             className="admin-icon-button"
           >
@@ -61,18 +69,22 @@ export function UploadList({ uploads, onOpen, openLabel }: Props) {
 
 function UploadActions({ upload, uploads }: { upload: Upload; uploads: FileUploads }) {
   const { id, file, state } = upload
-  if (state === 'done') return <span className="shrink-0 text-13 text-good">Uploaded</span>
+  if (state === 'done') return <span className="shrink-0 text-13 text-good">{phrase('Uploaded')}</span>
   return (
     <span className="flex shrink-0">
       {state === 'failed' && upload.canRetry && (
-        <Button aria-label={`Retry ${file.name}`} onClick={() => uploads.retry(id)}>
+        <Button aria-label={phrase('Retry {name}', { name: file.name })} onClick={() => uploads.retry(id)}>
           <RotateCcw aria-hidden size={16} />
-          Retry
+          {phrase('Retry')}
         </Button>
       )}
       <button
         type="button"
-        aria-label={state === 'failed' ? `Remove ${file.name} from the list` : `Cancel ${file.name}`}
+        aria-label={
+          state === 'failed'
+            ? phrase('Remove {name} from the list', { name: file.name })
+            : phrase('Cancel {name}', { name: file.name })
+        }
         onClick={() => uploads.remove(id)}
         className="admin-icon-button"
       >
@@ -89,20 +101,20 @@ function UploadState({ upload }: { upload: Upload }) {
         {upload.reason}
       </p>
     )
-  if (upload.state === 'waiting') return <p className="text-13 text-muted">Waiting…</p>
+  if (upload.state === 'waiting') return <p className="text-13 text-muted">{phrase('Waiting…')}</p>
   if (upload.state !== 'sending') return null
   const { progress, isOffline } = upload
   return (
     <>
       <progress
-        aria-label={`Upload of ${upload.file.name}`}
+        aria-label={phrase('Upload of {name}', { name: upload.file.name })}
         max={1}
         {...(progress < 1 && { value: progress })}
         className="h-1.5 w-full accent-ink"
       />
       {isOffline && (
         <p role="status" className="text-13 text-muted">
-          No connection. The upload continues when you are online again.
+          {phrase('No connection. The upload continues when you are online again.')}
         </p>
       )}
     </>
@@ -115,7 +127,9 @@ function SimilarImages({ images, onOpen, openLabel }: SimilarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 pt-1">
       <p className="basis-full text-13">
-        Looks like {images.length === 1 ? 'an image' : 'images'} in the library:
+        {images.length === 1
+          ? phrase('Looks like an image in the library:')
+          : phrase('Looks like images in the library:')}
       </p>
       {images.map((image) => (
         <button

@@ -1,6 +1,7 @@
 import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
 import { kindOf, MAX_BYTES, tooLargeText } from '../rules/media-kind.ts'
@@ -29,8 +30,8 @@ type Options = {
   wait?: (attempt: number, signal: AbortSignal) => Promise<void>
 }
 
-const SIGNED_OUT = 'You have been signed out. Sign in again in another tab, then retry.'
-const REFUSED = 'The file could not be uploaded.'
+const signedOutText = () => phrase('You have been signed out. Sign in again in another tab, then retry.')
+const refusedText = () => phrase('The file could not be uploaded.')
 
 /**
  * Sends a file to the library in parts. After a lost connection it continues with the part that was not acknowledged.
@@ -44,7 +45,7 @@ export async function sendFile(file: File, { replaces, ...options }: Options): P
   const parameters = { ...(replaces && { replaces }) }
   const sent = await sendInParts<UploadResponse>(file, { ...options, path: IMAGE_UPLOAD_PATH, parameters })
   if (sent.kind === 'refused') return sent
-  return 'image' in sent.body ? { kind: 'sent', ...sent.body } : { kind: 'refused', reason: REFUSED }
+  return 'image' in sent.body ? { kind: 'sent', ...sent.body } : { kind: 'refused', reason: refusedText() }
 }
 
 type PartsOptions = Omit<Options, 'replaces'> & { path: string; parameters: Readonly<Record<string, string>> }
@@ -61,7 +62,7 @@ export async function sendInParts<Body extends object>(
   options: PartsOptions,
 ): Promise<SentParts<Body>> {
   const { signal, onProgress, wait = waitForConnection } = options
-  if (file.size === 0) return { kind: 'refused', reason: 'The file is empty.' }
+  if (file.size === 0) return { kind: 'refused', reason: phrase('The file is empty.') }
   let offset = 0
   let attempt = 0
   for (;;) {
@@ -114,8 +115,8 @@ async function readBody<Body>(response: Response): Promise<Body> {
 }
 
 function reasonOf(body: object): string {
-  const message = 'message' in body ? String(body.message) : REFUSED
-  return message === PLEASE_LOG_IN ? SIGNED_OUT : message
+  const message = 'message' in body ? String(body.message) : refusedText()
+  return message === PLEASE_LOG_IN ? signedOutText() : message
 }
 
 async function waitForConnection(attempt: number, signal: AbortSignal): Promise<void> {

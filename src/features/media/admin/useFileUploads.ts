@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { isAborted, logFault } from '#ui/show-failure.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
 import { sendFile } from './send-file.ts'
 
-const UPLOAD_FAILURE = 'Not uploaded.'
+const uploadFailure = () => phrase('Not uploaded.')
 /** The server decodes one image at a time. */
 const MAX_RUNNING = 2
 const MAX_FILES = 100
@@ -51,7 +52,7 @@ export function useFileUploads(onUploaded?: (file: LibraryFile) => void) {
     } catch (error) {
       if (isAborted(error)) return
       logFault(error)
-      change(id, { state: 'failed', reason: failureText(error, UPLOAD_FAILURE), canRetry: true })
+      change(id, { state: 'failed', reason: failureText(error, uploadFailure()), canRetry: true })
     } finally {
       running.current.delete(id)
     }

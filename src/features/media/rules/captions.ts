@@ -1,3 +1,5 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 /** In UTF-16 code units. Captions of a film of two hours have about half. */
 export const MAX_CAPTIONS_LENGTH = 300_000
 const MAX_CUES = 10_000
@@ -25,7 +27,7 @@ const SETTINGS: readonly RegExp[] = [
  * and texts with voices, bold, italics and underlines. Styles, regions, comments and other markup are removed.
  */
 export function rewriteCaptions(given: string): Captions {
-  if (given.length > MAX_CAPTIONS_LENGTH) return invalid('The captions file is too long.')
+  if (given.length > MAX_CAPTIONS_LENGTH) return invalid(phrase('The captions file is too long.'))
   const text = given
     .replace(/^\ufeff/, '')
     .replaceAll('\0', '')
@@ -33,11 +35,12 @@ export function rewriteCaptions(given: string): Captions {
     .replace(/\r\n?/g, '\n')
   const cues = text.split(/\n[ \t]*(?:\n[ \t]*)+/).flatMap((block) => writeCue(block.split('\n')) ?? [])
   if (cues.length === 0)
-    return invalid('No captions were found. Choose a WebVTT (.vtt) or SubRip (.srt) file.')
-  if (cues.length > MAX_CUES) return invalid(`The file has more than ${MAX_CUES} captions.`)
+    return invalid(phrase('No captions were found. Choose a WebVTT (.vtt) or SubRip (.srt) file.'))
+  if (cues.length > MAX_CUES)
+    return invalid(phrase('The file has more than {max} captions.', { max: MAX_CUES }))
   const rewritten = `WEBVTT\n\n${cues.join('\n\n')}\n`
   // Escaped characters are longer.
-  if (rewritten.length > MAX_CAPTIONS_LENGTH) return invalid('The captions file is too long.')
+  if (rewritten.length > MAX_CAPTIONS_LENGTH) return invalid(phrase('The captions file is too long.'))
   return { kind: 'captions', text: rewritten, count: cues.length }
 }
 

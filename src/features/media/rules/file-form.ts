@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readDay } from '#kernel/parameters.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
 import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from './captions.ts'
 
@@ -16,21 +17,27 @@ export const TEXT_LIMITS = {
 
 type TextName = keyof typeof TEXT_LIMITS
 
-export const FILE_LABELS: Readonly<Record<TextName, string>> = {
-  alt: 'Alternative text',
-  caption: 'Caption',
-  credit: 'Credit',
-  source: 'Source',
-  people: 'People shown',
-  keywords: 'Keywords',
-  rightsNote: 'Rights note',
-}
+export const fileLabels = (): Readonly<Record<TextName, string>> => ({
+  alt: phrase('Alternative text'),
+  caption: phrase('Caption'),
+  credit: phrase('Credit'),
+  source: phrase('Source'),
+  people: phrase('People shown'),
+  keywords: phrase('Keywords'),
+  rightsNote: phrase('Rights note'),
+})
 
 const text = (name: TextName) =>
   z
     .string()
     .overwrite(cleanText)
-    .max(TEXT_LIMITS[name], `${FILE_LABELS[name]} can have ${TEXT_LIMITS[name]} characters at most`)
+    .max(TEXT_LIMITS[name], {
+      error: () =>
+        phrase('{name} can have {name2} characters at most', {
+          name: fileLabels()[name],
+          name2: TEXT_LIMITS[name],
+        }),
+    })
 
 /** Returns one line of well-formed text. */
 function cleanText(typed: string): string {
@@ -83,18 +90,18 @@ export const fileForm = z
     keywords: text('keywords'),
     rightsNote: text('rightsNote'),
     /** The last day of the rights, `YYYY-MM-DD`; empty without an end. */
-    rightsEndOn: z
-      .string()
-      .refine((day) => day === '' || readDay(day) !== undefined, 'Enter a date, or leave it empty'),
+    rightsEndOn: z.string().refine((day) => day === '' || readDay(day) !== undefined, {
+      error: () => phrase('Enter a date, or leave it empty'),
+    }),
     focalPoint: z.string().transform((text, context) => {
       const point = parseFocalPoint(text)
-      if (point === undefined) context.addIssue('The focal point is not in the image')
+      if (point === undefined) context.addIssue(phrase('The focal point is not in the image'))
       return point ?? null
     }),
     /** The captions of a recording: a WebVTT or SubRip file. */
     captions: z
       .string()
-      .max(MAX_CAPTIONS_LENGTH, 'The captions file is too long')
+      .max(MAX_CAPTIONS_LENGTH, { error: () => phrase('The captions file is too long') })
       .transform((text, context) => {
         if (text.trim() === '') return ''
         const captions = rewriteCaptions(text)
@@ -106,7 +113,9 @@ export const fileForm = z
     /** The transcript of a recording. */
     transcript: z
       .string()
-      .max(MAX_TRANSCRIPT_LENGTH, `A transcript can have ${MAX_TRANSCRIPT_LENGTH} characters at most`)
+      .max(MAX_TRANSCRIPT_LENGTH, {
+        error: () => phrase('A transcript can have {max} characters at most', { max: MAX_TRANSCRIPT_LENGTH }),
+      })
       .overwrite(cleanTranscript)
       .default(''),
   })

@@ -1,3 +1,5 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 export type ImageSize = { width: number; height: number; format?: string; isProgressive?: boolean }
 
 /** Decoders of JPEG and WebP scale large photographs while they decode, and those of PNG decode in rows, with about 70 MB. */
@@ -19,11 +21,20 @@ const SCALED_FORMATS = ['jpeg', 'webp', 'png']
  */
 export function refuseImageSize({ width, height, format, isProgressive }: ImageSize): string | undefined {
   if (Math.max(width, height) > MAX_ASPECT_RATIO * Math.min(width, height))
-    return `The image is too narrow. Its longer side may be at most ${MAX_ASPECT_RATIO} times the shorter one.`
+    return phrase('The image is too narrow. Its longer side may be at most {max} times the shorter one.', {
+      max: MAX_ASPECT_RATIO,
+    })
   const maxPixels = maxPixelsOf(format, isProgressive ?? false)
   if (width * height <= maxPixels) return undefined
-  const kind = maxPixels === MAX_PIXELS ? ' Photographs can be larger as JPEG.' : ''
-  return `The image has too many pixels. The maximum is ${maxPixels / 1_000_000} million.${kind} Make it smaller first.`
+  const millions = maxPixels / 1_000_000
+  return maxPixels === MAX_PIXELS
+    ? phrase(
+        'The image has too many pixels. The maximum is {millions} million. Photographs can be larger as JPEG. Make it smaller first.',
+        { millions },
+      )
+    : phrase('The image has too many pixels. The maximum is {millions} million. Make it smaller first.', {
+        millions,
+      })
 }
 
 function maxPixelsOf(format: string | undefined, isProgressive: boolean): number {

@@ -1,3 +1,5 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 export const MEDIA_KINDS = ['image', 'audio', 'video'] as const
 /** Audio and video files are recordings. */
 export type MediaKind = (typeof MEDIA_KINDS)[number]
@@ -12,16 +14,17 @@ const MIB = 1024 * 1024
 export const MAX_BYTES: Record<MediaKind, number> = { image: 50 * MIB, audio: 100 * MIB, video: 500 * MIB }
 
 /** The formats that are accepted, for people. */
-export const FORMATS_OF: Record<MediaKind, string> = {
-  image: 'JPEG, PNG, WebP, AVIF, GIF or HEIC',
-  audio: 'MP3, M4A, AAC, Ogg, FLAC or WAV',
-  video: 'MP4 (H.264) or WebM',
-}
-
-const NAMES: Record<MediaKind, string> = { image: 'image', audio: 'audio file', video: 'video' }
+export const formatsOf = (): Record<MediaKind, string> => ({
+  image: phrase('JPEG, PNG, WebP, AVIF, GIF or HEIC'),
+  audio: phrase('MP3, M4A, AAC, Ogg, FLAC or WAV'),
+  video: phrase('MP4 (H.264) or WebM'),
+})
 
 export function tooLargeText(kind: MediaKind): string {
-  return `The ${NAMES[kind]} is larger than ${MAX_BYTES[kind] / MIB} MB.`
+  const size = MAX_BYTES[kind] / MIB
+  if (kind === 'image') return phrase('The image is larger than {size} MB.', { size })
+  if (kind === 'audio') return phrase('The audio file is larger than {size} MB.', { size })
+  return phrase('The video is larger than {size} MB.', { size })
 }
 
 /** "1:02:03" or "2:05". @param seconds null if unknown */

@@ -3,12 +3,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Account } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import type { LibraryFile } from '../rules/library-file.ts'
-import { FORMATS_OF } from '../rules/media-kind.ts'
+import { formatsOf } from '../rules/media-kind.ts'
 import { findLibraryFile } from './library.server.ts'
 import { storeUpload } from './store-upload.server.ts'
 import { countUpload } from './upload-handler.server.ts'
@@ -69,7 +70,7 @@ export function createImageFetcher({
           const outcome = await request(address, signal)
           if (outcome.kind !== 'ok') return refused(reasonOf(outcome))
           const type = await fileTypeFromBuffer(outcome.bytes)
-          if (!type?.mime.startsWith('image/')) return refused(NO_IMAGE)
+          if (!type?.mime.startsWith('image/')) return refused(noImage())
           const path = join(dir, randomUUID())
           try {
             await mkdir(dir, { recursive: true })
@@ -81,18 +82,21 @@ export function createImageFetcher({
             await rm(path, { force: true })
           }
           const image = await findLibraryFile(db, by, id)
-          return image ? ({ kind: 'stored', image } as const) : refused(NO_IMAGE)
+          return image ? ({ kind: 'stored', image } as const) : refused(noImage())
         }, signal)
         .catch((error) => {
-          if (signal.aborted) return refused(TOO_SLOW)
+          if (signal.aborted) return refused(tooSlow())
           throw error
         })
     },
   }
 }
 
-const TOO_SLOW = 'The server did not respond in time.'
-const NO_IMAGE = `The address does not lead to an image in a supported format (${FORMATS_OF.image}).`
+const tooSlow = () => phrase('The server did not respond in time.')
+const noImage = () =>
+  phrase('The address does not lead to an image in a supported format ({image}).', {
+    image: formatsOf().image,
+  })
 
 function refused(reason: string): FetchedImage {
   return { kind: 'refused', reason }
@@ -103,9 +107,10 @@ function nameOf(address: string): string {
 }
 
 function reasonOf(outcome: Exclude<OutboundOutcome, { kind: 'ok' }>): string {
-  if (outcome.kind === 'http-error') return `The server responded with status ${outcome.status}.`
-  if (outcome.kind === 'not-modified') return NO_IMAGE
-  return outcome.kind === 'failed' && outcome.stopped ? TOO_SLOW : `${outcome.reason}.`
+  if (outcome.kind === 'http-error')
+    return phrase('The server responded with status {status}.', { status: outcome.status })
+  if (outcome.kind === 'not-modified') return noImage()
+  return outcome.kind === 'failed' && outcome.stopped ? tooSlow() : `${outcome.reason}.`
 }
 
 let current: ImageFetcher | undefined

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Account } from '#features/access/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
 import { env } from '#platform/process/env.server.ts'
@@ -38,7 +39,7 @@ export async function handleChunk(request: Request): Promise<Response> {
   if (by instanceof Response) return by
   const parsed = chunk.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!parsed.success || parsed.data.offset > parsed.data.size)
-    return respond(400, { message: 'The request is not valid.' })
+    return respond(400, { message: phrase('The request is not valid.') })
   if (parsed.data.size > MAX_BYTES.video) return respond(413, { message: tooLargeText('video') })
   try {
     return await acceptChunk(request, by, parsed.data)
@@ -67,7 +68,7 @@ async function acceptChunk(request: Request, by: Account, { name, ...upload }: C
     case 'gap':
       return respond(409, { offset: received.offset })
     case 'too-long':
-      return respond(400, { message: 'The request is not valid.' })
+      return respond(400, { message: phrase('The request is not valid.') })
     case 'complete':
       return received.use((path) => complete(by, { ...upload, name, path }))
   }
@@ -97,20 +98,20 @@ async function complete(
   if (replaces) {
     const outcome = await replaceFile(store, by, { ...upload, id: replaces }, new Date())
     if (outcome.kind === 'rejected') return respond(415, { message: outcome.reason })
-    if (outcome.kind !== 'replaced') return respond(403, { message: REFUSALS[outcome.kind] })
+    if (outcome.kind !== 'replaced') return respond(403, { message: refusals()[outcome.kind] })
   } else {
     const outcome = await storeUpload(store, by, upload, new Date())
     if (outcome.kind === 'rejected') return respond(415, { message: outcome.reason })
   }
   const image = await findLibraryFile(store.db, by, replaces ?? upload.id)
-  if (!image) return respond(403, { message: REFUSALS.gone })
+  if (!image) return respond(403, { message: refusals().gone })
   return respond(201, { image, similar: replaces ? [] : await listSimilar(store.db, by, image.id) })
 }
 
-const REFUSALS = {
-  gone: 'The file no longer exists.',
-  denied: 'You can change your own files only.',
-}
+const refusals = () => ({
+  gone: phrase('The file no longer exists.'),
+  denied: phrase('You can change your own files only.'),
+})
 
 function respond(status: number, body: UploadResponse): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })

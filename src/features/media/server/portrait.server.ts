@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Account } from '#features/access/rules/access.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { env } from '#platform/process/env.server.ts'
@@ -21,7 +22,7 @@ type By = Pick<Account, 'id' | 'email' | 'fullName'>
 export function handlePortrait(request: Request): Promise<Response> {
   return acceptImage(request, 'admin.open', async (store, by, path, parameters) => {
     const crop = portraitCrop.safeParse(Object.fromEntries(parameters))
-    if (!crop.success) return { kind: 'rejected', reason: 'The square is not inside the image.' }
+    if (!crop.success) return { kind: 'rejected', reason: phrase('The square is not inside the image.') }
     return storePortrait(store, by, { path, crop: crop.data })
   })
 }
@@ -46,7 +47,7 @@ export async function storePortrait(
   const url = uploadUrl(name)
   if (await replacePortrait({ db, bucket }, by, url)) return { kind: 'stored', url }
   await removePortraitFile(url, bucket)
-  return { kind: 'rejected', reason: 'This account no longer exists.' }
+  return { kind: 'rejected', reason: phrase('This account no longer exists.') }
 }
 
 export async function deletePortrait(store: Store, by: By): Promise<void> {
@@ -84,5 +85,7 @@ export async function removePortraitFile(
   const name = url === null ? undefined : uploadNameOf(url)
   // Other images may be used elsewhere.
   if (!name?.startsWith('portrait-')) return
-  await bucket.remove(name).catch((error) => logFailure(error, 'Failed to delete the file of a portrait'))
+  await bucket
+    .remove(name)
+    .catch((error) => logFailure(error, phrase('Failed to delete the file of a portrait')))
 }

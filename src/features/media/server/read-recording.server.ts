@@ -1,6 +1,7 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import { type FileTexts, toFileTexts } from '../rules/file-form.ts'
-import { FORMATS_OF } from '../rules/media-kind.ts'
+import { formatsOf } from '../rules/media-kind.ts'
 import { runMediaTask } from './media-worker.server.ts'
 import { prepareMp4 } from './prepare-mp4.server.ts'
 
@@ -46,7 +47,8 @@ const HEVC = ['hvc1', 'hev1']
 const MAX_SIDE = 8_192
 const MAX_SECONDS = DAY_MS / 1_000
 
-const ADVICE = 'Export it as MP4 with H.264 (in QuickTime Player or Photos: Export), then choose it again.'
+const advice = () =>
+  phrase('Export it as MP4 with H.264 (in QuickTime Player or Photos: Export), then choose it again.')
 
 /** Whether `file-type` recognised a container of audio or video, supported or not. */
 export function isRecording(type: { ext: string; mime: string }): boolean {
@@ -60,22 +62,30 @@ export function isRecording(type: { ext: string; mime: string }): boolean {
  */
 export async function readRecording(path: string, extension: string): Promise<Recording | Refusal> {
   const container = CONTAINERS[extension]
-  if (extension === 'mov') return rejected(`QuickTime files (.mov) do not play in all browsers. ${ADVICE}`)
+  if (extension === 'mov')
+    return rejected(
+      phrase('QuickTime files (.mov) do not play in all browsers. {advice}', { advice: advice() }),
+    )
   if (!container)
     return rejected(
-      `This format does not play in all browsers. Choose ${FORMATS_OF.video}, or ${FORMATS_OF.audio}.`,
+      phrase('This format does not play in all browsers. Choose {video}, or {audio}.', {
+        video: formatsOf().video,
+        audio: formatsOf().audio,
+      }),
     )
   try {
     const { video, duration, title, artist } = await runMediaTask({ kind: 'probe', path })
     const served = video ? container.video : container.sound
     if (!served) return rejected(damagedText('audio'))
     if (video && HEVC.includes(video.codec))
-      return rejected(`HEVC (H.265) does not play in all browsers. ${ADVICE}`)
+      return rejected(phrase('HEVC (H.265) does not play in all browsers. {advice}', { advice: advice() }))
     if (video && !CODECS.includes(video.codec))
-      return rejected(`The video has a codec that does not play in all browsers. ${ADVICE}`)
+      return rejected(
+        phrase('The video has a codec that does not play in all browsers. {advice}', { advice: advice() }),
+      )
     const size = video ?? { width: 0, height: 0 }
     if (video && !(isSide(size.width) && isSide(size.height)))
-      return rejected(`The video must be at most ${MAX_SIDE} pixels wide and high.`)
+      return rejected(phrase('The video must be at most {max} pixels wide and high.', { max: MAX_SIDE }))
     const isTurned = MP4.includes(extension) && (await prepareMp4(path)).isTurned
     return {
       kind: 'recording',
@@ -95,7 +105,7 @@ function isSide(pixels: number): boolean {
 }
 
 function damagedText(kind: 'audio' | 'video'): string {
-  return `The ${kind} file is damaged or incomplete. Please choose another.`
+  return phrase('The {kind} file is damaged or incomplete. Please choose another.', { kind })
 }
 
 function rejected(reason: string): Refusal {

@@ -4,13 +4,14 @@ import { eq } from 'drizzle-orm'
 import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
 import { type FileTexts, TEXT_LIMITS } from '../rules/file-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
-import { FORMATS_OF, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
+import { formatsOf, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
 import { uploadUrl } from '../rules/variant.ts'
 import { findFileType } from './find-file-type.server.ts'
@@ -69,7 +70,9 @@ export async function storeUpload(
   if (url) return { kind: 'stored', url }
   await bucket.remove(name)
   const [first] = await db.select({ name: media.name }).from(media).where(eq(media.id, id))
-  return first ? { kind: 'stored', url: uploadUrl(first.name) } : rejected('The file has been deleted.')
+  return first
+    ? { kind: 'stored', url: uploadUrl(first.name) }
+    : rejected(phrase('The file has been deleted.'))
 }
 
 type PreparedUpload = {
@@ -90,7 +93,8 @@ export async function prepareUpload(
 ): Promise<PreparedUpload | { kind: 'rejected'; reason: string }> {
   const type = await findFileType(path)
   const isMedia = type !== undefined && isRecording(type)
-  if (kind === 'image' ? isMedia : kind && !isMedia) return rejected(`Choose ${FORMATS_OF[kind ?? 'image']}.`)
+  if (kind === 'image' ? isMedia : kind && !isMedia)
+    return rejected(phrase('Choose {kind}.', { kind: formatsOf()[kind ?? 'image'] }))
   const { size: bytes } = await stat(path)
   if (!isMedia) {
     if (bytes > MAX_BYTES.image) return rejected(tooLargeText('image'))
@@ -108,7 +112,7 @@ export async function prepareUpload(
   if (recording.kind === 'rejected') return recording
   const { extension, mime, width, height, duration, texts } = recording
   const found = kindOf(mime)
-  if (kind && kind !== found) return rejected(`Choose ${FORMATS_OF[kind]}.`)
+  if (kind && kind !== found) return rejected(phrase('Choose {kind}.', { kind: formatsOf()[kind] }))
   if (bytes > MAX_BYTES[found]) return rejected(tooLargeText(found))
   return {
     kind: 'prepared',
@@ -218,7 +222,7 @@ async function decode(
   const format = type && ENCODERS[type.ext]
   if (!format)
     return rejected(
-      'This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.',
+      phrase('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.'),
     )
   try {
     const metadata = await sharp(path, { limitInputPixels: false }).metadata()
@@ -238,13 +242,15 @@ async function decode(
     const { width, height } = info
     return { kind: 'encoded', bytes, extension: format.extension, width, height, metadata }
   } catch {
-    if (type.ext === 'heic') return rejected(HEIC_FAILED)
-    return rejected('The image is damaged or incomplete. Please choose another.')
+    if (type.ext === 'heic') return rejected(heicFailed())
+    return rejected(phrase('The image is damaged or incomplete. Please choose another.'))
   }
 }
 
-const HEIC_FAILED =
-  'The HEIC image cannot be read. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings > Camera > Formats > Most Compatible.'
+const heicFailed = () =>
+  phrase(
+    'The HEIC image cannot be read. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings > Camera > Formats > Most Compatible.',
+  )
 
 function rejected(reason: string): { kind: 'rejected'; reason: string } {
   return { kind: 'rejected', reason }

@@ -8,6 +8,7 @@ import type { Account, Capability } from '#features/access/rules/access.ts'
 import { formatWait } from '#features/accounts/rules/auth-responses.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-limit.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { isDiskFull } from '#platform/errors/is-disk-full.ts'
 import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
@@ -21,19 +22,26 @@ import { receivingFolder, uploadDisks } from './uploads-folder.server.ts'
 import { openUploads } from './uploads-storage.server.ts'
 
 /** Spec §8. */
-const FAILED = 'Failed to upload image'
-const IMAGE_TOO_LARGE = tooLargeText('image')
-const DISK_FULL = 'The file was not saved: the disk of the server is full. Please contact its operator.'
+const failedText = () => phrase('Failed to upload image')
+const diskFullText = () =>
+  phrase('The file was not saved: the disk of the server is full. Please contact its operator.')
 /** The status and message for each kind of `StorageError`. Browsers send the part again after status 503. */
-const STORAGE_FAILURES = {
-  full: [507, 'The file was not saved: the storage of the site is full. Please contact its operator.'],
-  refused: [500, 'The file was not saved: the storage of the site refuses it. Please contact its operator.'],
-  unavailable: [
-    503,
-    'The file was not saved: the storage of the site does not respond. Try again in a minute.',
-    { 'retry-after': '5' },
-  ],
-} as const
+const storageFailures = () =>
+  ({
+    full: [
+      507,
+      phrase('The file was not saved: the storage of the site is full. Please contact its operator.'),
+    ],
+    refused: [
+      500,
+      phrase('The file was not saved: the storage of the site refuses it. Please contact its operator.'),
+    ],
+    unavailable: [
+      503,
+      phrase('The file was not saved: the storage of the site does not respond. Try again in a minute.'),
+      { 'retry-after': '5' },
+    ],
+  }) as const
 /** Prevents a stolen session from filling the disk. */
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
 /** Larger than images may be. */
@@ -61,7 +69,7 @@ export async function acceptImage(
   const by = await authoriseRequest(request, capability)
   if (by instanceof Response) return by
   if (Number(request.headers.get('content-length')) > MAX_BYTES.image)
-    return respond(413, { message: IMAGE_TOO_LARGE })
+    return respond(413, { message: tooLargeText('image') })
   try {
     await requireDiskSpace(uploadDisks(env()))
     const refusal = await limitUploads(by)
@@ -72,7 +80,7 @@ export async function acceptImage(
       { dir: receivingFolder(env()), maxBytes: MAX_BYTES.image, signal: request.signal },
       (path) => store({ db: db(), bucket }, by, path, new URL(request.url).searchParams),
     )
-    if (!stored) return respond(413, { message: IMAGE_TOO_LARGE })
+    if (!stored) return respond(413, { message: tooLargeText('image') })
     if (stored.kind === 'rejected') return respond(415, { message: stored.reason })
     return respond(201, { url: stored.url })
   } catch (error) {
@@ -98,23 +106,28 @@ export async function countUpload(
     : (['upload', UPLOADS] as const)
   const retryAfter = await consumeAttempt(db, { action, subject: by.id }, limit)
   if (!retryAfter) return null
-  const message = `You have uploaded ${limit.attempts} ${isLarge ? 'large files' : 'files'} within an hour. Please try again in ${formatWait(retryAfter)}.`
+  const values = { count: limit.attempts, wait: formatWait(retryAfter) }
+  const message = isLarge
+    ? phrase('You have uploaded {count} large files within an hour. Please try again in {wait}.', values)
+    : phrase('You have uploaded {count} files within an hour. Please try again in {wait}.', values)
   return { message, retryAfter }
 }
 
 export function respondToFailure(error: unknown): Response {
-  logFailure(error, FAILED)
+  logFailure(error, failedText())
   if (error instanceof StorageError) {
-    const [status, message, headers] = STORAGE_FAILURES[error.kind]
+    const [status, message, headers] = storageFailures()[error.kind]
     return respond(status, { message }, headers)
   }
   // RFC 4918 §11.5
-  return isDiskFull(error) ? respond(507, { message: DISK_FULL }) : respond(500, { message: FAILED })
+  return isDiskFull(error)
+    ? respond(507, { message: diskFullText() })
+    : respond(500, { message: failedText() })
 }
 
 /** RFC 9110 §15.5.6 */
 export function rejectUploadMethod(): Response {
-  return respond(405, { message: 'Use POST to upload images.' }, { allow: 'POST' })
+  return respond(405, { message: phrase('Use POST to upload images.') }, { allow: 'POST' })
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}

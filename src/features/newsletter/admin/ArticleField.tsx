@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ChooseArticleDialog } from '#features/articles/admin/ChooseArticleDialog.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Field } from '#ui/admin/forms/Field.tsx'
 import type { CampaignDraft } from '../rules/campaign.ts'
@@ -18,23 +19,25 @@ export function ArticleField({ article, error, onChange }: Props) {
   return (
     <>
       <Field
-        label="Article"
+        label={phrase('Article')}
         isRequired
         error={error}
-        help="It is sent as it is published at the time of sending."
+        help={phrase('It is sent as it is published at the time of sending.')}
         action={
-          <Button onClick={() => setOpen(true)}>{article ? 'Change Article…' : 'Choose Article…'}</Button>
+          <Button onClick={() => setOpen(true)}>
+            {article ? phrase('Change Article…') : phrase('Choose Article…')}
+          </Button>
         }
       >
         {(control) => (
           <output {...control} dir="auto" className="min-w-0 self-center text-14 wrap-anywhere">
-            {article ? article.title : <span className="text-muted">No article chosen</span>}
+            {article ? article.title : <span className="text-muted">{phrase('No article chosen')}</span>}
           </output>
         )}
       </Field>
       {isOpen && (
         <ChooseArticleDialog
-          title="Choose an article to send"
+          title={phrase('Choose an article to send')}
           onClose={() => setOpen(false)}
           onChoose={({ id, title }) => {
             setOpen(false)

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { failureText } from '#kernel/failure-text.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { truncateText } from '#kernel/text/text.ts'
-import { NOT_IN_FUTURE } from '#kernel/time/zoned-time-form.ts'
+import { notInFuture } from '#kernel/time/zoned-time-form.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
@@ -22,7 +22,7 @@ import { campaignsQuery, scheduleCampaignFn, sendCampaign, sendTestEmail } from 
 import {
   type CampaignDraft,
   campaignDraftSchema,
-  DRAFT_INCOMPLETE,
+  draftIncomplete,
   MAX_CONTENT_LENGTH,
   MAX_PREVIEW_LENGTH,
   MAX_SUBJECT_LENGTH,
@@ -30,24 +30,24 @@ import {
   storedCampaignSchema,
 } from '../rules/campaign.ts'
 import {
-  ALREADY_STARTED,
-  CAMPAIGN_FAILURE,
+  alreadyStarted,
+  campaignFailure,
   isNothingToSend,
-  NO_RECIPIENTS_NOTICE,
-  NO_RECIPIENTS_TITLE,
-  NOTHING_TO_SEND,
-  SCHEDULE_FAILURE,
-  TEST_FAILURE,
+  noRecipientsNotice,
+  noRecipientsTitle,
+  nothingToSend,
+  scheduleFailure,
+  testFailure,
 } from '../rules/messages.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { ArticleField } from './ArticleField.tsx'
 import { EmailPreview } from './EmailPreview.tsx'
 import { ScheduleCampaignDialog } from './ScheduleCampaignDialog.tsx'
-import { TEMPLATE_DESCRIPTIONS, templateDraft } from './TemplatesTab.tsx'
+import { templateDescriptions, templateDraft } from './TemplatesTab.tsx'
 
 /** Retries with the same key start one campaign. */
 const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
-const fail = (text: string) => void showToast({ title: 'Error', text, isError: true })
+const fail = (text: string) => void showToast({ title: phrase('Error'), text, isError: true })
 
 type Props = {
   template: CampaignDraft['template'] | undefined
@@ -107,34 +107,34 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
   const test = useCancellableMutation({
     mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
-      if (result.kind !== 'sent') return fail(NOTHING_TO_SEND[result.kind])
+      if (result.kind !== 'sent') return fail(nothingToSend()[result.kind])
       void showToast(
         result.transport === 'smtp'
-          ? { title: 'Test email sent', text: `Sent to ${result.to}` }
+          ? { title: phrase('Test email sent'), text: phrase('Sent to {to}', { to: result.to }) }
           : {
-              title: 'Test email saved',
-              text: 'This site has no mail server: the email is in its outbox folder.',
+              title: phrase('Test email saved'),
+              text: phrase('This site has no mail server: the email is in its outbox folder.'),
             },
       )
     },
-    onError: (error) => showFailure(error, TEST_FAILURE),
+    onError: (error) => showFailure(error, testFailure()),
   })
   const send = useCancellableMutation({
     mutationFn: (_, signal) => sendCampaign({ data: { ...getValues(), key }, signal }),
     async onSuccess(result) {
       setDialog(undefined)
-      if (isNothingToSend(result)) return fail(NOTHING_TO_SEND[result.kind])
+      if (isNothingToSend(result)) return fail(nothingToSend()[result.kind])
       if (result.kind === 'no-recipients')
-        return void showToast({ title: NO_RECIPIENTS_TITLE, text: NO_RECIPIENTS_NOTICE, isError: true })
+        return void showToast({ title: noRecipientsTitle(), text: noRecipientsNotice(), isError: true })
       if (result.kind === 'already-started')
-        void showToast({ title: 'This campaign has already started', text: ALREADY_STARTED })
+        void showToast({ title: phrase('This campaign has already started'), text: alreadyStarted() })
       setKey(newKey())
       reset(templateDraft('announcement'))
       await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
     onError(error) {
       setDialog(undefined)
-      showFailure(error, CAMPAIGN_FAILURE)
+      showFailure(error, campaignFailure())
     },
   })
   const schedule = useCancellableMutation({
@@ -146,8 +146,8 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
       setDialog(undefined)
       void showToast(
         kind === 'scheduled'
-          ? { title: 'Campaign scheduled', text: 'You can cancel it until it is sent.' }
-          : { title: 'This campaign has already started', text: ALREADY_STARTED },
+          ? { title: phrase('Campaign scheduled'), text: phrase('You can cancel it until it is sent.') }
+          : { title: phrase('This campaign has already started'), text: alreadyStarted() },
       )
       setKey(newKey())
       reset(templateDraft('announcement'))
@@ -155,7 +155,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
     },
   })
   const whenComplete = (then: () => void) =>
-    handleSubmit(then, ({ article }) => fail(article?.message ?? DRAFT_INCOMPLETE))
+    handleSubmit(then, ({ article }) => fail(article?.message ?? draftIncomplete()))
 
   return (
     <form
@@ -166,23 +166,24 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
       <UnsavedChangesGuard
         isChanged={isChanged}
         parameter="tab"
-        recovery="Your campaign stays in this browser. You can restore it when you return."
+        recovery={phrase('Your campaign stays in this browser. You can restore it when you return.')}
       />
       <DraftOffers drafts={drafts} onRestore={restore} />
       {active === 0 && (
         <div role="status" className="sheet border-caution p-3 text-14">
-          <p className="font-semibold text-caution">{NO_RECIPIENTS_TITLE}</p>
-          <p className="text-muted">{NO_RECIPIENTS_NOTICE}</p>
+          <p className="font-semibold text-caution">{noRecipientsTitle()}</p>
+          <p className="text-muted">{noRecipientsNotice()}</p>
         </div>
       )}
       {data?.transport === 'outbox' && (
         <p role="note" className="sheet border-caution p-3 text-14">
-          No mail server is configured (SMTP_URL). Emails are saved as .eml files in{' '}
-          <code>DATA_DIR/outbox</code>.
+          {phraseParts('No mail server is configured (SMTP_URL). Emails are saved as .eml files in {code}.', {
+            code: <code key="code">DATA_DIR/outbox</code>,
+          })}
         </p>
       )}
       <Select
-        label="Template"
+        label={phrase('Template')}
         {...field('template', {
           onChange({ target }) {
             const next = templateDraft(target.value)
@@ -192,7 +193,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
           },
         })}
       >
-        {TEMPLATE_DESCRIPTIONS.map(({ name, title }) => (
+        {templateDescriptions().map(({ name, title }) => (
           <option key={name} value={name}>
             {title}
           </option>
@@ -208,23 +209,27 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
           }}
         />
       )}
-      <TextField label="Subject" required maxLength={MAX_SUBJECT_LENGTH} {...field('subject')} />
+      <TextField label={phrase('Subject')} required maxLength={MAX_SUBJECT_LENGTH} {...field('subject')} />
       <TextField
-        label="Preview text"
+        label={phrase('Preview text')}
         maxLength={MAX_PREVIEW_LENGTH}
         help={
           name === 'article'
-            ? 'Shown after the subject in inboxes. Without it, the standfirst of the article is shown.'
-            : 'Shown after the subject in inboxes.'
+            ? phrase(
+                'Shown after the subject in inboxes. Without it, the standfirst of the article is shown.',
+              )
+            : phrase('Shown after the subject in inboxes.')
         }
         {...field('preview')}
       />
       <TextArea
-        label={name === 'article' ? 'Introduction' : 'Content'}
+        label={name === 'article' ? phrase('Introduction') : phrase('Content')}
         required={name !== 'article'}
         rows={10}
         maxLength={MAX_CONTENT_LENGTH}
-        help="Plain text with blank lines between paragraphs, or HTML. The templates with headlines or an article add them below the text."
+        help={phrase(
+          'Plain text with blank lines between paragraphs, or HTML. The templates with headlines or an article add them below the text.',
+        )}
         {...field('content')}
       />
       <div className="flex flex-wrap gap-2">
@@ -233,20 +238,24 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
           variant="primary"
           disabled={!active}
           isBusy={send.isPending}
-          busyText="Sending…"
+          busyText={phrase('Sending…')}
         >
-          Send Campaign
+          {phrase('Send Campaign')}
         </Button>
-        <Button onClick={whenComplete(() => setDialog('schedule'))}>Send Later…</Button>
-        <Button onClick={whenComplete(() => setDialog('preview'))}>Preview</Button>
-        <Button isBusy={test.isPending} busyText="Sending…" onClick={whenComplete(() => test.mutate())}>
-          Send a Test to Myself
+        <Button onClick={whenComplete(() => setDialog('schedule'))}>{phrase('Send Later…')}</Button>
+        <Button onClick={whenComplete(() => setDialog('preview'))}>{phrase('Preview')}</Button>
+        <Button
+          isBusy={test.isPending}
+          busyText={phrase('Sending…')}
+          onClick={whenComplete(() => test.mutate())}
+        >
+          {phrase('Send a Test to Myself')}
         </Button>
       </div>
       {dialog === 'schedule' && (
         <ScheduleCampaignDialog
           isBusy={schedule.isPending}
-          error={schedule.error ? failureText(schedule.error, SCHEDULE_FAILURE) : pastError(schedule.data)}
+          error={schedule.error ? failureText(schedule.error, scheduleFailure()) : pastError(schedule.data)}
           onSchedule={(at, onSent) => schedule.mutate({ at, onSent })}
           onClose={() => {
             schedule.cancel()
@@ -255,18 +264,22 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
         />
       )}
       <ConfirmDialog
-        title="Replace what you have written?"
-        text={`The form has unsent text. “${copied?.subject ?? ''}” would replace it.`}
-        confirmLabel="Replace"
+        title={phrase('Replace what you have written?')}
+        text={phrase('The form has unsent text. “{subject}” would replace it.', {
+          subject: copied?.subject ?? '',
+        })}
+        confirmLabel={phrase('Replace')}
         isOpen={isReplacing}
         onConfirm={() => copied && adoptCopy(copied)}
         onCancel={onCopied}
       />
       {dialog === 'preview' && <EmailPreview draft={getValues()} onClose={() => setDialog(undefined)} />}
       <ConfirmDialog
-        title={`Send to ${formatCount(active ?? 0, 'subscriber')}?`}
-        text={`“${getValues('subject').trim()}” will be sent to all active subscribers. This cannot be undone.`}
-        confirmLabel={`Send to ${formatCount(active ?? 0, 'subscriber')}`}
+        title={plural(active ?? 0, 'Send to {count} subscriber?', 'Send to {count} subscribers?')}
+        text={phrase('“{subject}” will be sent to all active subscribers. This cannot be undone.', {
+          subject: getValues('subject').trim(),
+        })}
+        confirmLabel={plural(active ?? 0, 'Send to {count} subscriber', 'Send to {count} subscribers')}
         isOpen={dialog === 'send'}
         isBusy={send.isPending}
         onConfirm={() => send.mutate()}
@@ -280,7 +293,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
 }
 
 function pastError(result: { kind: string } | undefined): string | undefined {
-  return result?.kind === 'past' ? `${NOT_IN_FUTURE}.` : undefined
+  return result?.kind === 'past' ? `${notInFuture()}.` : undefined
 }
 
 /** Drafts belong to the account that typed them. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CampaignState } from '#kernel/campaign-states.ts'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -14,7 +14,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { campaignEmailQuery, campaignsQuery, changeCampaignState } from '../campaigns.functions.ts'
 import { type CampaignDraft, campaignActions, progressPercent, totalDeliveries } from '../rules/campaign.ts'
-import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from '../rules/messages.ts'
+import { campaignChangeFailure, campaignsFailure } from '../rules/messages.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
 import { CampaignEmailDialog } from './EmailPreview.tsx'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
@@ -25,10 +25,10 @@ export function CampaignList({ onCopy }: Props) {
   const query = useQuery(campaignsQuery)
   useCompletionToast(query.data?.campaigns)
   return (
-    <LoadState query={query} failure={CAMPAIGNS_FAILURE}>
+    <LoadState query={query} failure={campaignsFailure()}>
       {({ campaigns }) =>
         campaigns.length === 0 ? (
-          <EmptyState title="No campaigns yet" text="Campaigns you send appear here." />
+          <EmptyState title={phrase('No campaigns yet')} text={phrase('Campaigns you send appear here.')} />
         ) : (
           <ul className="flex flex-col gap-3">
             {campaigns.map((campaign) => (
@@ -48,28 +48,48 @@ function useCompletionToast(campaigns: Campaign[] | undefined): void {
     const done = campaigns?.filter(({ state }) => state === 'done') ?? []
     for (const { id, counts } of done) {
       if (!doneBefore.current || doneBefore.current.has(id)) continue
-      const text = `Newsletter sent to ${formatCount(counts.sent, 'subscriber')}`
-      void showToast({ title: 'Campaign Sent Successfully!', text })
+      const text = plural(
+        counts.sent,
+        'Newsletter sent to {count} subscriber',
+        'Newsletter sent to {count} subscribers',
+      )
+      void showToast({ title: phrase('Campaign Sent Successfully!'), text })
     }
     if (campaigns) doneBefore.current = new Set(done.map(({ id }) => id))
   }, [campaigns])
 }
 
-const STATES: Record<CampaignState, { label: string; tone: 'plain' | 'good' | 'caution' }> = {
-  scheduled: { label: 'Scheduled', tone: 'good' },
-  sending: { label: 'Sending', tone: 'caution' },
-  paused: { label: 'Paused', tone: 'caution' },
-  cancelled: { label: 'Cancelled', tone: 'plain' },
-  done: { label: 'Sent', tone: 'good' },
+const states = (): Record<CampaignState, { label: string; tone: 'plain' | 'good' | 'caution' }> => ({
+  scheduled: { label: phrase('Scheduled'), tone: 'good' },
+  sending: { label: phrase('Sending'), tone: 'caution' },
+  paused: { label: phrase('Paused'), tone: 'caution' },
+  cancelled: { label: phrase('Cancelled'), tone: 'plain' },
+  done: { label: phrase('Sent'), tone: 'good' },
+})
+const actions = () => ({ pause: phrase('Pause'), resume: phrase('Resume'), cancel: phrase('Cancel') })
+
+function describeFailure(state: CampaignState, reason: string): string {
+  if (state === 'paused') return phrase('Paused: {reason}', { reason })
+  if (state === 'cancelled') return phrase('Not sent: {reason}', { reason })
+  return phrase('Retrying: {reason}', { reason })
 }
-const FAILURE_PREFIX: Partial<Record<CampaignState, string>> = {
-  paused: 'Paused: ',
-  cancelled: 'Not sent: ',
+
+function CampaignTime({ campaign: { state, plannedAt, createdAt, counts } }: { campaign: Campaign }) {
+  if (state === 'scheduled')
+    return phraseParts('Will be sent {time}, {zone}', {
+      time: <Moment key="time" isPhrase at={plannedAt || createdAt} />,
+      zone: zoneLabel(),
+    })
+  const isStarted = totalDeliveries(counts) > 0
+  if (!isStarted && plannedAt)
+    return phraseParts('Planned for {time}', { time: <Moment key="time" at={plannedAt} /> })
+  return phraseParts('Started {time}', {
+    time: <Moment key="time" isPhrase={isStarted} at={createdAt} />,
+  })
 }
-const ACTIONS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' }
 
 function CampaignItem({ campaign, onCopy }: { campaign: Campaign } & Props) {
-  const { id, subject, state, failure, hasContent, plannedAt, createdAt, counts } = campaign
+  const { id, subject, state, failure, hasContent, counts } = campaign
   const isScheduled = state === 'scheduled'
   const [isOpen, setOpen] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
@@ -82,14 +102,14 @@ function CampaignItem({ campaign, onCopy }: { campaign: Campaign } & Props) {
       setConfirming(false)
       return queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
-    onError: (error) => showFailure(error, CAMPAIGN_CHANGE_FAILURE),
+    onError: (error) => showFailure(error, campaignChangeFailure()),
   })
   const copy = useMutation({
     mutationFn: () => queryClient.fetchQuery(campaignEmailQuery(id)),
     onSuccess: (found) => {
       if (found?.draft) onCopy(found.draft)
     },
-    onError: (error) => showFailure(error, CAMPAIGNS_FAILURE),
+    onError: (error) => showFailure(error, campaignsFailure()),
   })
   const total = totalDeliveries(counts)
   const waiting = counts.queued + counts.claimed
@@ -99,68 +119,71 @@ function CampaignItem({ campaign, onCopy }: { campaign: Campaign } & Props) {
         <h3 id={headingId} dir="auto" className="min-w-0 flex-1 text-14 font-semibold wrap-anywhere">
           {subject}
         </h3>
-        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        <Badge tone={states()[state].tone}>{states()[state].label}</Badge>
       </div>
       <p className="text-13 text-muted">
-        {isScheduled ? 'Will be sent ' : total === 0 && plannedAt ? 'Planned for ' : 'Started '}
-        <Moment
-          isPhrase={isScheduled || total > 0}
-          at={((isScheduled || total === 0) && plannedAt) || createdAt}
-        />
-        {isScheduled && `, ${zoneLabel()}`}
+        <CampaignTime campaign={campaign} />
       </p>
       {waiting > 0 && (
         <progress
           max={100}
           value={progressPercent(counts)}
-          aria-label={`Progress of ${subject}`}
+          aria-label={phrase('Progress of {subject}', { subject })}
           className="h-2 w-full accent-current"
         />
       )}
       <p className="text-14 tabular-nums" hidden={total === 0}>
-        {formatNumber(counts.sent)} of {formatNumber(total)} sent
-        {waiting > 0 && `, ${formatNumber(waiting)} waiting`}
-        {counts.failed > 0 && `, ${formatNumber(counts.failed)} failed`}
-        {counts.dropped > 0 && `, ${formatNumber(counts.dropped)} dropped`}
-        {counts.uncertain > 0 && `, ${formatNumber(counts.uncertain)} uncertain`}
+        {[
+          phrase('{sent} of {total} sent', { sent: counts.sent, total }),
+          waiting > 0 && phrase('{count} waiting', { count: waiting }),
+          counts.failed > 0 && phrase('{count} failed', { count: counts.failed }),
+          counts.dropped > 0 && phrase('{count} dropped', { count: counts.dropped }),
+          counts.uncertain > 0 && phrase('{count} uncertain', { count: counts.uncertain }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </p>
-      {failure && (
-        <p className="text-13 wrap-anywhere text-danger">
-          {FAILURE_PREFIX[state] ?? 'Retrying: '}
-          {failure}
-        </p>
-      )}
+      {failure && <p className="text-13 wrap-anywhere text-danger">{describeFailure(state, failure)}</p>}
       {counts.failed + counts.uncertain > 0 && <FailedDeliveries campaign={campaign} />}
       <div className="flex flex-wrap gap-2">
-        <Button aria-label={`Open ${subject}`} onClick={() => setOpen(true)}>
-          Open
+        <Button aria-label={phrase('Open {subject}', { subject })} onClick={() => setOpen(true)}>
+          {phrase('Open')}
         </Button>
         {hasContent && (
-          <Button aria-label={`Copy ${subject}`} isBusy={copy.isPending} onClick={() => copy.mutate()}>
-            Copy
+          <Button
+            aria-label={phrase('Copy {subject}', { subject })}
+            isBusy={copy.isPending}
+            onClick={() => copy.mutate()}
+          >
+            {phrase('Copy')}
           </Button>
         )}
         {campaignActions(state).map((action) => (
           <Button
             key={action}
-            aria-label={`${ACTIONS[action]} ${subject}`}
+            aria-label={phrase('{action} {subject}', { action: actions()[action], subject })}
             isBusy={change.isPending && change.variables === action}
             onClick={() => (action === 'cancel' ? setConfirming(true) : change.mutate(action))}
           >
-            {ACTIONS[action]}
+            {actions()[action]}
           </Button>
         ))}
       </div>
       {isOpen && <CampaignEmailDialog campaign={campaign} onClose={() => setOpen(false)} />}
       <ConfirmDialog
-        title="Cancel this campaign?"
+        title={phrase('Cancel this campaign?')}
         text={
           isScheduled
-            ? 'It will not be sent. You can copy it later.'
-            : `The remaining ${formatCount(waiting, 'email')} of ${formatNumber(total)} will not be sent.`
+            ? phrase('It will not be sent. You can copy it later.')
+            : plural(
+                waiting,
+                'The remaining {count} email of {total} will not be sent.',
+                'The remaining {count} emails of {total} will not be sent.',
+                { total },
+              )
         }
-        confirmLabel="Cancel Campaign"
-        cancelLabel="Keep Campaign"
+        confirmLabel={phrase('Cancel Campaign')}
+        cancelLabel={phrase('Keep Campaign')}
         isDangerous
         isOpen={isConfirming}
         isBusy={change.isPending}

@@ -1,24 +1,32 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { campaignEmailQuery, emailPreviewQuery } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
-import { NOTHING_TO_SEND, type NothingToSend, PREVIEW_FAILURE } from '../rules/messages.ts'
+import { type NothingToSend, nothingToSend, previewFailure } from '../rules/messages.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
 
-const FORMATS = [
-  { name: 'html', label: 'Email' },
-  { name: 'text', label: 'Plain text' },
-] as const
+const formats = () =>
+  [
+    { name: 'html', label: phrase('Email') },
+    { name: 'text', label: phrase('Plain text') },
+  ] as const
 
 type Props = { draft: CampaignDraft; onClose: () => void }
 
 export function EmailPreview({ draft, onClose }: Props) {
   const preview = useQuery(emailPreviewQuery(draft))
-  return <EmailDialog title={`Preview: ${draft.subject}`} preview={preview} onClose={onClose} />
+  return (
+    <EmailDialog
+      title={phrase('Preview: {subject}', { subject: draft.subject })}
+      preview={preview}
+      onClose={onClose}
+    />
+  )
 }
 
 type SentProps = { campaign: Pick<Campaign, 'id' | 'subject'>; onClose: () => void }
@@ -37,16 +45,16 @@ function EmailDialog({ title, preview, onClose }: DialogProps) {
   const { data } = preview
   return (
     <Dialog title={title} isOpen isWide onClose={onClose}>
-      <LoadError query={preview} text={PREVIEW_FAILURE} />
-      {data === undefined && !loadError(preview) && <p role="status">Loading...</p>}
+      <LoadError query={preview} text={previewFailure()} />
+      {data === undefined && !loadError(preview) && <p role="status">{phrase('Loading...')}</p>}
       {data && data.kind !== 'ready' && (
-        <EmptyState title="Nothing to send" text={NOTHING_TO_SEND[data.kind]} />
+        <EmptyState title={phrase('Nothing to send')} text={nothingToSend()[data.kind]} />
       )}
       {data?.kind === 'ready' && (
-        <Tabs label="Email format" tabs={FORMATS} current={format} onChange={setFormat}>
+        <Tabs label={phrase('Email format')} tabs={formats()} current={format} onChange={setFormat}>
           {format === 'html' ? (
             <iframe
-              title="Email preview"
+              title={phrase('Email preview')}
               sandbox=""
               srcDoc={data.email.html}
               className="h-[60dvh] w-full border border-rule bg-white"

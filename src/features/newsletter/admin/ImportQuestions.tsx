@@ -1,16 +1,18 @@
 import { useRef, useState } from 'react'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import type { Decisions, Question } from '../rules/import-plan.ts'
 
 /** `blank`: people whose cell is filled in have left. */
 type Answer = { meaning?: 'other' | 'blank' | 'values'; active: Record<string, boolean> }
 
-const MEANINGS = [
-  { meaning: 'other', label: 'It is not about receiving this newsletter' },
-  { meaning: 'blank', label: 'Whoever has a value in it has unsubscribed' },
-  { meaning: 'values', label: 'It says who is subscribed' },
-] as const
+const meanings = () =>
+  [
+    { meaning: 'other', label: phrase('It is not about receiving this newsletter') },
+    { meaning: 'blank', label: phrase('Whoever has a value in it has unsubscribed') },
+    { meaning: 'values', label: phrase('It says who is subscribed') },
+  ] as const
 
 type Props = {
   questions: Question[]
@@ -39,9 +41,11 @@ export function ImportQuestions({ questions, isBusy, onDecide, onCancel }: Props
       }}
     >
       <p>
-        {questions.length === 1 ? 'One column' : `${formatNumber(questions.length)} columns`} may say who
-        wants this newsletter. Decide what {questions.length === 1 ? 'it means' : 'they mean'}: nobody who has
-        opted out may be sent email. Nothing has been imported yet.
+        {plural(
+          questions.length,
+          'One column may say who wants this newsletter. Decide what it means: nobody who has opted out may be sent email. Nothing has been imported yet.',
+          '{count} columns may say who wants this newsletter. Decide what they mean: nobody who has opted out may be sent email. Nothing has been imported yet.',
+        )}
       </p>
       {questions.map((question, index) => (
         <QuestionFields
@@ -57,12 +61,12 @@ export function ImportQuestions({ questions, isBusy, onDecide, onCancel }: Props
       <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-rule bg-paper p-4">
         {isReminded && open.length > 0 && (
           <p role="alert" className="min-w-0 flex-1 font-semibold text-danger">
-            {formatCount(open.length, 'column')} still to decide.
+            {plural(open.length, '{count} column still to decide.', '{count} columns still to decide.')}
           </p>
         )}
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isBusy={isBusy} busyText="Reading…">
-          Continue
+        <Button onClick={onCancel}>{phrase('Cancel')}</Button>
+        <Button type="submit" variant="primary" isBusy={isBusy} busyText={phrase('Reading…')}>
+          {phrase('Continue')}
         </Button>
       </div>
     </form>
@@ -88,7 +92,7 @@ function QuestionFields({ question, name, answer, isOpen, isReminded, onChange }
     >
       <legend className="float-start w-full pb-1 font-semibold wrap-anywhere">{column}</legend>
       <p className="clear-both text-13 wrap-anywhere text-muted">{summaryOf(question)}</p>
-      {MEANINGS.map(({ meaning, label }) => (
+      {meanings().map(({ meaning, label }) => (
         <label key={meaning} className="flex cursor-pointer items-start gap-2 pointer-coarse:py-1">
           <input
             type="radio"
@@ -101,11 +105,14 @@ function QuestionFields({ question, name, answer, isOpen, isReminded, onChange }
         </label>
       ))}
       {answer.meaning === 'values' && (
-        <ul aria-label={`Values of ${column}`} className="flex flex-col divide-y divide-rule ps-6">
+        <ul
+          aria-label={phrase('Values of {column}', { column })}
+          className="flex flex-col divide-y divide-rule ps-6"
+        >
           {values.map(({ value, count }, index) => (
             <li key={value} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
               <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
-                {value || <span className="text-muted">No value</span>}{' '}
+                {value || <span className="text-muted">{phrase('No value')}</span>}{' '}
                 <span className="text-muted tabular-nums">({formatNumber(count)})</span>
               </span>
               <span className="flex gap-4">
@@ -114,14 +121,14 @@ function QuestionFields({ question, name, answer, isOpen, isReminded, onChange }
                     <input
                       type="radio"
                       name={`${name}-${index}`}
-                      aria-label={`${isActive ? 'Active' : 'Inactive'}: ${value || 'No value'}`}
+                      aria-label={`${activeLabel(isActive)}: ${value || phrase('No value')}`}
                       checked={answer.active[value] === isActive}
                       onChange={() =>
                         onChange({ ...answer, active: { ...answer.active, [value]: isActive } })
                       }
                       className="size-4 accent-ink"
                     />
-                    {isActive ? 'Active' : 'Inactive'}
+                    {activeLabel(isActive)}
                   </label>
                 ))}
               </span>
@@ -129,7 +136,11 @@ function QuestionFields({ question, name, answer, isOpen, isReminded, onChange }
           ))}
           {others > 0 && (
             <li className="py-1 text-muted">
-              {formatCount(others, 'row')} with other values will be imported as inactive.
+              {plural(
+                others,
+                '{count} row with other values will be imported as inactive.',
+                '{count} rows with other values will be imported as inactive.',
+              )}
             </li>
           )}
         </ul>
@@ -138,12 +149,14 @@ function QuestionFields({ question, name, answer, isOpen, isReminded, onChange }
   )
 }
 
+const activeLabel = (isActive: boolean) => (isActive ? phrase('Active') : phrase('Inactive'))
+
 const MAX_SUMMARY = 6
 
 function summaryOf({ values, others }: Question): string {
   const named = values
     .slice(0, MAX_SUMMARY)
-    .map(({ value, count }) => `${value ? `“${value}”` : 'no value'} (${formatNumber(count)})`)
+    .map(({ value, count }) => `${value ? `“${value}”` : phrase('no value')} (${formatNumber(count)})`)
   return [...named, ...(values.length > MAX_SUMMARY || others > 0 ? ['…'] : [])].join(', ')
 }
 

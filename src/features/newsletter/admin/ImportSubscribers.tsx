@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -10,22 +11,25 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import type { Decisions } from '../rules/import-plan.ts'
-import { IMPORT_FAILURE } from '../rules/messages.ts'
+import { importFailure } from '../rules/messages.ts'
 import {
   CONSENT_PARAMETER,
   DECISIONS_PART,
-  FIELD_TEXT,
   FILE_PART,
+  fieldText,
   type ImportPreview,
   type ImportReport,
   MAX_IMPORT_BYTES,
   PREVIEW_PARAMETER,
-  SKIP_REASON_TEXT,
   type SkipReason,
+  skipReasonText,
 } from '../rules/subscriber-import.ts'
 import { ImportQuestions } from './ImportQuestions.tsx'
 
-const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Split it into smaller files and import them one by one.`
+const fileTooLarge = () =>
+  phrase('The file is larger than {max}. Split it into smaller files and import them one by one.', {
+    max: formatBytes(MAX_IMPORT_BYTES),
+  })
 
 type Chosen = { file: File; decisions: Decisions }
 
@@ -60,21 +64,21 @@ export function ImportSubscribers() {
         ref={input}
         type="file"
         accept=".csv,text/csv"
-        aria-label="CSV file of subscribers"
+        aria-label={phrase('CSV file of subscribers')}
         tabIndex={-1}
         className="sr-only"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           currentTarget.value = ''
           if (file && file.size > MAX_IMPORT_BYTES)
-            void showToast({ title: 'Error', text: FILE_TOO_LARGE, isError: true })
+            void showToast({ title: phrase('Error'), text: fileTooLarge(), isError: true })
           else if (file) preview.mutate({ file, decisions: {} })
         }}
       />
-      <Button isBusy={preview.isPending} busyText="Reading…" onClick={() => input.current?.click()}>
-        Import CSV
+      <Button isBusy={preview.isPending} busyText={phrase('Reading…')} onClick={() => input.current?.click()}>
+        {phrase('Import CSV')}
       </Button>
-      <Dialog title="Import subscribers" isOpen={shown !== undefined} onClose={cancel} isWide>
+      <Dialog title={phrase('Import subscribers')} isOpen={shown !== undefined} onClose={cancel} isWide>
         {shown &&
           (shown.found.questions.length > 0 ? (
             <ImportQuestions
@@ -93,13 +97,16 @@ export function ImportSubscribers() {
             />
           ))}
       </Dialog>
-      <Dialog title="Import finished" isOpen={storing.data !== undefined} onClose={storing.reset}>
+      <Dialog title={phrase('Import finished')} isOpen={storing.data !== undefined} onClose={storing.reset}>
         {storing.data && (
           <div className="flex flex-col gap-3 text-14">
-            <Counts report={storing.data} addedText="added" />
+            <Counts
+              report={storing.data}
+              addedText={phrase('{count} added', { count: storing.data.added })}
+            />
             <SkippedLines report={storing.data} />
             <Button variant="primary" className="self-end" onClick={storing.reset}>
-              Done
+              {phrase('Done')}
             </Button>
           </div>
         )}
@@ -125,7 +132,7 @@ async function upload<Result>(
 
 /** The server explains in plain errors why it refused a file. */
 function refusalOf(error: Error): string {
-  return error.constructor === Error ? error.message : IMPORT_FAILURE
+  return error.constructor === Error ? error.message : importFailure()
 }
 
 type PreviewProps = {
@@ -142,23 +149,23 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
   const { added, columns, sample } = found
   return (
     <div className="flex flex-col gap-4 text-14">
-      <p>Nothing has been imported yet. Existing subscribers do not change.</p>
-      <Counts report={found} addedText="will be added" />
+      <p>{phrase('Nothing has been imported yet. Existing subscribers do not change.')}</p>
+      <Counts report={found} addedText={phrase('{count} will be added', { count: added })} />
       {columns.length > 0 && (
-        <ul aria-label="Columns" className="flex flex-wrap gap-x-4 gap-y-1">
+        <ul aria-label={phrase('Columns')} className="flex flex-wrap gap-x-4 gap-y-1">
           {columns.map(({ heading, field }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and the list does not change
             <li key={index} className={`wrap-anywhere ${field === 'unused' ? 'text-muted' : ''}`}>
-              {heading}: {FIELD_TEXT[field]}
+              {heading}: {fieldText()[field]}
             </li>
           ))}
         </ul>
       )}
       {sample.length > 0 && (
-        <ul aria-label="First subscribers" className="border-s-3 border-rule ps-3">
+        <ul aria-label={phrase('First subscribers')} className="border-s-3 border-rule ps-3">
           {sample.map(({ email, fullName, isActive, subscribedAt }) => (
             <li key={email} className="wrap-anywhere">
-              {[email, fullName, isActive ? 'active' : 'inactive', subscribedAt?.slice(0, 10)]
+              {[email, fullName, isActive ? phrase('active') : phrase('inactive'), subscribedAt?.slice(0, 10)]
                 .filter(Boolean)
                 .join(', ')}
             </li>
@@ -177,26 +184,26 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
                 onChange={({ currentTarget }) => setHasConsent(currentTarget.checked)}
                 className="mt-0.5 size-4 shrink-0"
               />
-              These people have agreed to receive this newsletter.
+              {phrase('These people have agreed to receive this newsletter.')}
             </label>
             {isReminded && !hasConsent && (
               <p id="import-consent" role="alert" className="pt-1 font-semibold text-danger">
-                Confirm that the subscribers agreed.
+                {phrase('Confirm that the subscribers agreed.')}
               </p>
             )}
           </div>
         )}
-        <ChangeError error={error} text={IMPORT_FAILURE} />
+        <ChangeError error={error} text={importFailure()} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onCancel}>{added > 0 ? 'Cancel' : 'Close'}</Button>
+          <Button onClick={onCancel}>{added > 0 ? phrase('Cancel') : phrase('Close')}</Button>
           {added > 0 && (
             <Button
               variant="primary"
               isBusy={isBusy}
-              busyText="Importing…"
+              busyText={phrase('Importing…')}
               onClick={() => (hasConsent ? onImport() : setIsReminded(true))}
             >
-              Import {formatCount(added, 'subscriber')}
+              {plural(added, 'Import {count} subscriber', 'Import {count} subscribers')}
             </Button>
           )}
         </div>
@@ -205,17 +212,21 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
   )
 }
 
-type CountsProps = { report: ImportReport; addedText: string }
-
-function Counts({ report: { added, inactive, datesLeftOut, skipped }, addedText }: CountsProps) {
+/** @param addedText such as "3 added" */
+function Counts({ report, addedText }: { report: ImportReport; addedText: string }) {
+  const { inactive, datesLeftOut, skipped } = report
+  const added = <strong key="added">{addedText}</strong>
   return (
     <p>
-      <strong>
-        {formatNumber(added)} {addedText}
-      </strong>
-      {inactive > 0 && ` (${formatNumber(inactive)} as inactive)`}, {formatNumber(skipped)} skipped.
+      {inactive > 0
+        ? phraseParts('{added} ({inactive} as inactive), {skipped} skipped.', { added, inactive, skipped })
+        : phraseParts('{added}, {skipped} skipped.', { added, skipped })}{' '}
       {datesLeftOut > 0 &&
-        ` ${formatCount(datesLeftOut, 'date')} could not be read; the date of the import is used instead.`}
+        plural(
+          datesLeftOut,
+          '{count} date could not be read; the date of the import is used instead.',
+          '{count} dates could not be read; the date of the import is used instead.',
+        )}
     </p>
   )
 }
@@ -225,22 +236,24 @@ function SkippedLines({ report: { skipped, reasons, lines } }: { report: ImportR
     <>
       {skipped > lines.length && (
         <>
-          <ul aria-label="Skipped lines by reason" className="list-disc ps-5">
+          <ul aria-label={phrase('Skipped lines by reason')} className="list-disc ps-5">
             {Object.entries(reasons).map(([reason, count]) => (
               <li key={reason}>
-                {formatNumber(count)}: {SKIP_REASON_TEXT[reason as SkipReason]}
+                {formatNumber(count)}: {skipReasonText()[reason as SkipReason]}
               </li>
             ))}
           </ul>
-          <p className="text-muted">First skipped lines:</p>
+          <p className="text-muted">{phrase('First skipped lines:')}</p>
         </>
       )}
       {lines.length > 0 && (
-        <ul aria-label="Skipped lines" className="flex flex-col gap-1">
+        <ul aria-label={phrase('Skipped lines')} className="flex flex-col gap-1">
           {lines.map(({ line, email, reason }) => (
             <li key={line} className="wrap-anywhere">
-              Line {line}: {email && `${email}, `}
-              {SKIP_REASON_TEXT[reason]}
+              {phrase('Line {line}: {reason}', {
+                line,
+                reason: [email, skipReasonText()[reason]].filter(Boolean).join(', '),
+              })}
             </li>
           ))}
         </ul>

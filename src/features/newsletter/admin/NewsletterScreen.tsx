@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { describeGrowth } from '#kernel/growth.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { StatCard } from '#ui/admin/StatCard.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import type { CampaignDraft } from '../rules/campaign.ts'
-import { NEWSLETTER_DATA_FAILURE } from '../rules/messages.ts'
+import { newsletterDataFailure } from '../rules/messages.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CampaignList } from './CampaignList.tsx'
@@ -25,27 +26,27 @@ type Props = {
   onTab: (tab: NewsletterTab, template?: EmailTemplateName) => void
 }
 
-const TABS: readonly { name: NewsletterTab; label: string }[] = [
-  { name: 'subscribers', label: 'Subscribers' },
-  { name: 'campaign', label: 'Send Campaign' },
-  { name: 'templates', label: 'Templates' },
-  { name: 'settings', label: 'Settings' },
+const tabs = (): readonly { name: NewsletterTab; label: string }[] => [
+  { name: 'subscribers', label: phrase('Subscribers') },
+  { name: 'campaign', label: phrase('Send Campaign') },
+  { name: 'templates', label: phrase('Templates') },
+  { name: 'settings', label: phrase('Settings') },
 ]
 
 /** Spec §2, Newsletter admin. */
 export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
   const [copied, setCopied] = useState<CampaignDraft>()
   return (
-    <AdminPage title="Newsletter" text="Manage subscribers and send campaigns.">
+    <AdminPage title={phrase('Newsletter')} text={phrase('Manage subscribers and send campaigns.')}>
       <SubscriberCards />
-      <Tabs label="Newsletter" tabs={TABS} current={tab} onChange={onTab}>
+      <Tabs label={phrase('Newsletter')} tabs={tabs()} current={tab} onChange={onTab}>
         {tab === 'subscribers' && <SubscribersTab q={q} onSearch={onSearch} />}
         {tab === 'campaign' && (
           <div className="grid gap-8 xl:grid-cols-2">
             <CampaignForm template={template} copied={copied} onCopied={() => setCopied(undefined)} />
             <section aria-labelledby="campaigns" className="flex flex-col gap-3">
               <h2 id="campaigns" className="text-18 font-semibold">
-                Campaigns
+                {phrase('Campaigns')}
               </h2>
               <CampaignList onCopy={setCopied} />
             </section>
@@ -61,21 +62,25 @@ export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
 function SubscriberCards() {
   const counts = useQuery(subscriberCountsQuery)
   const { data } = counts
-  if (!data && loadError(counts)) return <LoadError query={counts} text={NEWSLETTER_DATA_FAILURE} />
+  if (!data && loadError(counts)) return <LoadError query={counts} text={newsletterDataFailure()} />
   const growth = data && describeGrowth(data, data.at)
   return (
-    <dl aria-label="Statistics" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+    <dl aria-label={phrase('Statistics')} aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <StatCard
-        label="Total Subscribers"
+        label={phrase('Total Subscribers')}
         value={data ? formatNumber(data.total) : null}
-        note={data ? `${formatNumber(data.active)} active` : null}
+        note={data ? phrase('{active} active', { active: data.active }) : null}
       />
       <StatCard
-        label="Engagement Rate"
+        label={phrase('Engagement Rate')}
         value={data ? `${data.engagementRate}%` : null}
-        note="Share of active subscribers"
+        note={phrase('Share of active subscribers')}
       />
-      <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
+      <StatCard
+        label={phrase('Growth this month')}
+        value={growth?.value ?? null}
+        note={growth?.note ?? null}
+      />
     </dl>
   )
 }

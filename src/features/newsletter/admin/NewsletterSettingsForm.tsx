@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { StoredSettings } from '#features/site/server/save-settings.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { zoneLabel } from '#kernel/time/zoned-time.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
@@ -9,30 +10,42 @@ import { Select } from '#ui/admin/forms/Select.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
 import { useStoredForm } from '#ui/admin/forms/useStoredForm.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
 import { MAX_RATE } from '../rules/campaign.ts'
-import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from '../rules/messages.ts'
+import { newsletterDataFailure, newsletterSettingsFailure } from '../rules/messages.ts'
 import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings.ts'
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: digest' }
+const weekdays = () => [
+  phrase('Monday'),
+  phrase('Tuesday'),
+  phrase('Wednesday'),
+  phrase('Thursday'),
+  phrase('Friday'),
+  phrase('Saturday'),
+  phrase('Sunday'),
+]
+const rhythms = () => ({
+  off: phrase('Never'),
+  daily: phrase("Daily: today's headlines"),
+  weekly: phrase('Weekly: digest'),
+})
 
-const LABELS: Record<keyof NewsletterSettingsFields, string> = {
-  rhythm: 'Automatic newsletter',
-  weekday: 'Day',
-  hour: 'Hour',
-  rate: 'Emails per second',
-  isConfirmed: 'Confirm subscriptions by email',
-}
+const labels = (): Record<keyof NewsletterSettingsFields, string> => ({
+  rhythm: phrase('Automatic newsletter'),
+  weekday: phrase('Day'),
+  hour: phrase('Hour'),
+  rate: phrase('Emails per second'),
+  isConfirmed: phrase('Confirm subscriptions by email'),
+})
 
 export function NewsletterSettingsForm() {
   return (
-    <LoadState query={useQuery(newsletterSettingsQuery)} failure={NEWSLETTER_DATA_FAILURE}>
+    <LoadState query={useQuery(newsletterSettingsQuery)} failure={newsletterDataFailure()}>
       {(stored) => <Form stored={stored} />}
     </LoadState>
   )
@@ -46,11 +59,11 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
     onSuccess(outcome, sent) {
       if (outcome.kind === 'saved') {
         form.markSaved(sent.typed, outcome.stored.values)
-        void showToast({ title: 'Settings Saved Successfully' })
+        void showToast({ title: phrase('Settings Saved Successfully') })
       }
       queryClient.setQueryData(newsletterSettingsQuery.queryKey, outcome.stored)
     },
-    onError: (error) => showFailure(error, NEWSLETTER_SETTINGS_FAILURE),
+    onError: (error) => showFailure(error, newsletterSettingsFailure()),
   })
   const form = useStoredForm(newsletterSettingsSchema, stored.values, isPending)
   const owner = useAdmittedAccount()?.id
@@ -60,23 +73,26 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
   })
   return (
     <form noValidate onSubmit={submit} className="flex max-w-160 flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" recovery={recovery()} />
       <DraftOffers drafts={drafts} onRestore={restore} />
-      <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} formatValue={formatValue} />
+      <ConflictNotice form={form} changedBy={stored.changedBy} labels={labels()} formatValue={formatValue} />
       <Select
-        label={LABELS.rhythm}
-        help={`Sent to all active subscribers. The hour is ${zoneLabel()}. Skipped when there are no new articles.`}
+        label={labels().rhythm}
+        help={phrase(
+          'Sent to all active subscribers. The hour is {zone}. Skipped when there are no new articles.',
+          { zone: zoneLabel() },
+        )}
         {...form.field('rhythm')}
       >
-        {Object.entries(RHYTHMS).map(([name, words]) => (
+        {Object.entries(rhythms()).map(([name, words]) => (
           <option key={name} value={name}>
             {words}
           </option>
         ))}
       </Select>
       {form.values.rhythm === 'weekly' && (
-        <Select label={LABELS.weekday} {...form.field('weekday', { valueAsNumber: true })}>
-          {WEEKDAYS.map((day, index) => (
+        <Select label={labels().weekday} {...form.field('weekday', { valueAsNumber: true })}>
+          {weekdays().map((day, index) => (
             <option key={day} value={index + 1}>
               {day}
             </option>
@@ -84,7 +100,7 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
         </Select>
       )}
       {form.values.rhythm !== 'off' && (
-        <Select label={LABELS.hour} {...form.field('hour', { valueAsNumber: true })}>
+        <Select label={labels().hour} {...form.field('hour', { valueAsNumber: true })}>
           {Array.from({ length: 24 }, (_, hour) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the hour
             <option key={hour} value={hour}>
@@ -94,22 +110,24 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
         </Select>
       )}
       <TextField
-        label={LABELS.rate}
+        label={labels().rate}
         type="number"
         inputMode="numeric"
         min={1}
         max={MAX_RATE}
-        help={`From 1 to ${MAX_RATE}. Check the limit of your mail server.`}
+        help={phrase('From 1 to {max}. Check the limit of your mail server.', { max: MAX_RATE })}
         {...form.field('rate', { valueAsNumber: true })}
       />
       <Switch
-        label={LABELS.isConfirmed}
-        help="Recommended. New subscribers receive an email with a confirmation link, so that nobody can sign up other people, and the form does not reveal who is subscribed."
+        label={labels().isConfirmed}
+        help={phrase(
+          'Recommended. New subscribers receive an email with a confirmation link, so that nobody can sign up other people, and the form does not reveal who is subscribed.',
+        )}
         {...form.register('isConfirmed')}
       />
       <div>
-        <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
-          Save Settings
+        <Button type="submit" variant="primary" isBusy={isPending} busyText={phrase('Saving...')}>
+          {phrase('Save Settings')}
         </Button>
       </div>
     </form>
@@ -120,8 +138,8 @@ function formatValue(
   name: keyof NewsletterSettingsFields,
   values: NewsletterSettingsFields,
 ): string | undefined {
-  if (name === 'rhythm') return `“${RHYTHMS[values.rhythm]}”`
-  if (name === 'weekday') return WEEKDAYS[values.weekday - 1]
+  if (name === 'rhythm') return `“${rhythms()[values.rhythm]}”`
+  if (name === 'weekday') return weekdays()[values.weekday - 1]
   return name === 'hour' ? formatHour(values.hour) : undefined
 }
 

@@ -1,4 +1,5 @@
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { zoneCity } from '#kernel/time/apply-place.ts'
 import { nextHour, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { futureTimeForm, zonedTime } from '#kernel/time/zoned-time-form.ts'
@@ -24,16 +25,21 @@ export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
   return (
     <FormDialog
       {...dialog}
-      title="Send later"
-      submitLabel="Schedule Campaign"
+      title={phrase('Send later')}
+      submitLabel={phrase('Schedule Campaign')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
       onSubmit={form.handleSubmit(({ at }) => onSchedule(zonedTime.parse(at), unsent.end))}
     >
-      <ZonedTimeField label={`Time (${zoneCity()})`} current={form.watch('at')} {...form.field('at')} />
+      <ZonedTimeField
+        label={phrase('Time ({zoneCity})', { zoneCity: zoneCity() })}
+        current={form.watch('at')}
+        {...form.field('at')}
+      />
       <p className="text-14 text-muted">
-        It is sent to the subscribers who are active at that time. Templates with headlines list the articles
-        of that time.
+        {phrase(
+          'It is sent to the subscribers who are active at that time. Templates with headlines list the articles of that time.',
+        )}
       </p>
     </FormDialog>
   )

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { useDownload } from '#ui/admin/useDownload.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { DELETE_SUBSCRIBER_FAILURE, SUBSCRIBER_DATA_FAILURE } from '../rules/messages.ts'
+import { deleteSubscriberFailure, subscriberDataFailure } from '../rules/messages.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { deleteSubscriberFn, exportSubscriber } from '../subscribers.functions.ts'
 
@@ -23,28 +24,35 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
       return new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' })
     },
     fileName: 'subscriber.json',
-    failure: SUBSCRIBER_DATA_FAILURE,
+    failure: subscriberDataFailure(),
   })
   const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: (_: undefined, signal) => deleteSubscriberFn({ data: { id }, signal }),
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
-      void showToast({ title: 'Subscriber deleted', text: email })
+      void showToast({ title: phrase('Subscriber deleted'), text: email })
     },
-    onError: (error) => showFailure(error, DELETE_SUBSCRIBER_FAILURE),
+    onError: (error) => showFailure(error, deleteSubscriberFailure()),
     onSettled: () => setIsDeleting(false),
   })
   return (
     <>
-      <RowMenu label={`More actions for ${email}`}>
-        <RowMenuItem Icon={Download} label="Download Data" onSelect={download.start} />
-        <RowMenuItem Icon={Trash2} label="Delete…" isDangerous onSelect={() => setIsDeleting(true)} />
+      <RowMenu label={phrase('More actions for {email}', { email })}>
+        <RowMenuItem Icon={Download} label={phrase('Download Data')} onSelect={download.start} />
+        <RowMenuItem
+          Icon={Trash2}
+          label={phrase('Delete…')}
+          isDangerous
+          onSelect={() => setIsDeleting(true)}
+        />
       </RowMenu>
       {isDeleting && (
         <ConfirmDialog
-          title={`Delete ${email}?`}
-          text="The address, the name and the record of emails sent to it are deleted. This cannot be undone. To only stop emails, deactivate the subscriber."
-          confirmLabel="Delete"
+          title={phrase('Delete {email}?', { email })}
+          text={phrase(
+            'The address, the name and the record of emails sent to it are deleted. This cannot be undone. To only stop emails, deactivate the subscriber.',
+          )}
+          confirmLabel={phrase('Delete')}
           isDangerous
           isOpen
           isBusy={isPending}

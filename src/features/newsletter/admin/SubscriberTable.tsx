@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -9,7 +10,7 @@ import { Person } from '#ui/admin/Person.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from '../rules/messages.ts'
+import { statusFailure, subscribersFailure } from '../rules/messages.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
 import { SubscriberMenu } from './SubscriberMenu.tsx'
@@ -24,9 +25,13 @@ export function SubscriberTable({ q }: { q: string }) {
       <Button
         isBusy={change.busyId === subscriber.id}
         onClick={() => change.run(subscriber)}
-        aria-label={`${subscriber.isActive ? 'Deactivate' : 'Activate'} ${subscriber.email}`}
+        aria-label={
+          subscriber.isActive
+            ? phrase('Deactivate {email}', { email: subscriber.email })
+            : phrase('Activate {email}', { email: subscriber.email })
+        }
       >
-        {subscriber.isActive ? 'Deactivate' : 'Activate'}
+        {subscriber.isActive ? phrase('Deactivate') : phrase('Activate')}
       </Button>
       <SubscriberMenu subscriber={subscriber} />
     </span>
@@ -34,18 +39,18 @@ export function SubscriberTable({ q }: { q: string }) {
   const columns: Column<Subscriber>[] = [
     {
       name: 'subscriber',
-      label: 'Subscriber',
+      label: phrase('Subscriber'),
       cell: (subscriber) => <SubscriberCell subscriber={subscriber} action={action(subscriber)} />,
     },
     {
       name: 'date',
-      label: 'Subscribed',
+      label: phrase('Subscribed'),
       isForWide: true,
       cell: ({ subscribedAt }) => <Day at={subscribedAt} />,
     },
     {
       name: 'action',
-      label: 'Action',
+      label: phrase('Action'),
       isHeadHidden: true,
       isNumeric: true,
       isForWide: true,
@@ -55,17 +60,25 @@ export function SubscriberTable({ q }: { q: string }) {
   return (
     <ListState
       query={query}
-      failure={SUBSCRIBERS_FAILURE}
+      failure={subscribersFailure()}
       isEmpty={rows.length === 0}
       empty={
         q ? (
-          <EmptyState title="No subscribers found" text="Try another name or email address." />
+          <EmptyState
+            title={phrase('No subscribers found')}
+            text={phrase('Try another name or email address.')}
+          />
         ) : (
-          <EmptyState title="No subscribers yet" text="People who sign up appear here." />
+          <EmptyState title={phrase('No subscribers yet')} text={phrase('People who sign up appear here.')} />
         )
       }
     >
-      <Table caption="Newsletter subscribers" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      <Table
+        caption={phrase('Newsletter subscribers')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+      />
     </ListState>
   )
 }
@@ -81,10 +94,10 @@ function useChangeSubscriber() {
     },
     onSuccess: (_, { isActive }) =>
       void showToast({
-        title: 'Success',
-        text: isActive ? 'Subscriber deactivated' : 'Subscriber activated',
+        title: phrase('Success'),
+        text: isActive ? phrase('Subscriber deactivated') : phrase('Subscriber activated'),
       }),
-    onError: (error) => showFailure(error, STATUS_FAILURE),
+    onError: (error) => showFailure(error, statusFailure()),
   })
   return {
     run: (subscriber: Subscriber) => mutate(subscriber),
@@ -97,13 +110,13 @@ function SubscriberCell({ subscriber, action }: { subscriber: Subscriber; action
   const { fullName, email, isActive, inactiveReason, subscribedAt } = subscriber
   return (
     <Person
-      name={fullName?.trim() || 'Anonymous Subscriber'}
-      badge={isActive ? <Badge tone="good">Active</Badge> : <Badge>Inactive</Badge>}
+      name={fullName?.trim() || phrase('Anonymous Subscriber')}
+      badge={isActive ? <Badge tone="good">{phrase('Active')}</Badge> : <Badge>{phrase('Inactive')}</Badge>}
     >
       <p className="text-13 wrap-anywhere text-muted">{email}</p>
       {inactiveReason && <p className="text-13 wrap-anywhere text-muted">{inactiveReason}</p>}
       <p className="text-13 text-muted lg:hidden">
-        Subscribed <Day at={subscribedAt} />
+        {phraseParts('Subscribed {day}', { day: <Day key="day" at={subscribedAt} /> })}
       </p>
       <div className="pt-2 lg:hidden">{action}</div>
     </Person>

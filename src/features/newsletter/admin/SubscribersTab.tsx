@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
@@ -12,15 +13,15 @@ export function SubscribersTab({ q, onSearch }: Props) {
   const download = useDownload({
     load: async () => (await requestOwn('/api/admin/newsletter_subscribers.csv')).blob(),
     fileName: 'newsletter_subscribers.csv',
-    failure: 'Failed to export newsletter subscribers',
+    failure: phrase('Failed to export newsletter subscribers'),
   })
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField label="Search by email or name" value={q} onSearch={onSearch} />
-        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
+        <SearchField label={phrase('Search by email or name')} value={q} onSearch={onSearch} />
+        <Button onClick={download.start} isBusy={download.isBusy} busyText={phrase('Exporting…')}>
           <Download aria-hidden size={16} />
-          Export CSV
+          {phrase('Export CSV')}
         </Button>
         <ImportSubscribers />
       </div>

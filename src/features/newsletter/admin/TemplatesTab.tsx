@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatDay } from '#kernel/time/dates.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import type { CampaignDraft } from '../rules/campaign.ts'
@@ -12,24 +13,24 @@ export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) =
     const draft = templateDraft(name)
     setPreviewed({
       ...draft,
-      subject: draft.subject || 'Sample announcement',
-      content: draft.content || 'Dear reader,\n\nYour text goes here.\n\nThe editors',
+      subject: draft.subject || phrase('Sample announcement'),
+      content: draft.content || phrase('Dear reader,\n\nYour text goes here.\n\nThe editors'),
     })
   }
   return (
     <>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {TEMPLATE_DESCRIPTIONS.map(({ name, title, text }) => (
+        {templateDescriptions().map(({ name, title, text }) => (
           <li key={name} className="sheet flex flex-col gap-2 p-4">
             <h2 className="text-16 font-semibold">{title}</h2>
             <p className="flex-1 text-14 text-muted">{text}</p>
             <div className="flex flex-wrap gap-2">
-              <Button aria-label={`Use ${title}`} onClick={() => onUse(name)}>
-                Use
+              <Button aria-label={phrase('Use {title}', { title })} onClick={() => onUse(name)}>
+                {phrase('Use')}
               </Button>
               {name !== 'article' && (
-                <Button aria-label={`Preview ${title}`} onClick={() => preview(name)}>
-                  Preview
+                <Button aria-label={phrase('Preview {title}', { title })} onClick={() => preview(name)}>
+                  {phrase('Preview')}
                 </Button>
               )}
             </div>
@@ -41,26 +42,30 @@ export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) =
   )
 }
 
-export const TEMPLATE_DESCRIPTIONS: readonly { name: EmailTemplateName; title: string; text: string }[] = [
+export const templateDescriptions = (): readonly {
+  name: EmailTemplateName
+  title: string
+  text: string
+}[] => [
   {
     name: 'announcement',
-    title: 'Plain announcement',
-    text: 'Your text under the name of the site.',
+    title: phrase('Plain announcement'),
+    text: phrase('Your text under the name of the site.'),
   },
   {
     name: 'headlines',
-    title: "Today's headlines",
-    text: 'Your text, followed by the headlines of the last 24 hours: up to five in each category.',
+    title: phrase("Today's headlines"),
+    text: phrase('Your text, followed by the headlines of the last 24 hours: up to five in each category.'),
   },
   {
     name: 'digest',
-    title: 'Weekly digest',
-    text: 'Your text, followed by the articles of the last seven days by category, with summaries.',
+    title: phrase('Weekly digest'),
+    text: phrase('Your text, followed by the articles of the last seven days by category, with summaries.'),
   },
   {
     name: 'article',
-    title: 'Article',
-    text: 'One of your articles as a whole, with its images and other blocks.',
+    title: phrase('Article'),
+    text: phrase('One of your articles as a whole, with its images and other blocks.'),
   },
 ]
 
@@ -70,10 +75,14 @@ export function templateDraft(template: EmailTemplateName): CampaignDraft {
   if (template === 'headlines')
     return {
       ...draft,
-      subject: `Today's headlines: ${day}`,
-      content: 'Good morning. Here is the news of the day.',
+      subject: phrase("Today's headlines: {day}", { day }),
+      content: phrase('Good morning. Here is the news of the day.'),
     }
   if (template === 'digest')
-    return { ...draft, subject: `The week to ${day}`, content: 'Here is the news of the week.' }
+    return {
+      ...draft,
+      subject: phrase('The week to {day}', { day }),
+      content: phrase('Here is the news of the week.'),
+    }
   return draft
 }

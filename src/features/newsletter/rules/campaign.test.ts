@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import {
-  ARTICLE_MISSING,
+  articleMissing,
   campaignDraftSchema,
-  DRAFT_INCOMPLETE,
+  draftIncomplete,
   scheduledCampaignSchema,
   storedCampaignSchema,
 } from './campaign.ts'
@@ -22,10 +22,10 @@ const problems = (draft: object) =>
 
 it('a campaign needs a subject, and a content unless it sends an article', () => {
   expect(problems(DRAFT)).toEqual([])
-  expect(problems({ ...DRAFT, subject: ' ' })).toEqual([['subject', DRAFT_INCOMPLETE]])
-  expect(problems({ ...DRAFT, content: ' \n' })).toEqual([['content', DRAFT_INCOMPLETE]])
+  expect(problems({ ...DRAFT, subject: ' ' })).toEqual([['subject', draftIncomplete()]])
+  expect(problems({ ...DRAFT, content: ' \n' })).toEqual([['content', draftIncomplete()]])
   expect(problems({ ...DRAFT, template: 'article', article: ARTICLE, content: '' })).toEqual([])
-  expect(problems({ ...DRAFT, template: 'article' })).toEqual([['article', ARTICLE_MISSING]])
+  expect(problems({ ...DRAFT, template: 'article' })).toEqual([['article', articleMissing()]])
 })
 
 it('a scheduled campaign has the same rules', () => {

@@ -6,6 +6,7 @@ import {
   EMAIL_TEMPLATES,
 } from '#kernel/campaign-states.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export type DeliveryCounts = Record<DeliveryState, number>
 
@@ -36,10 +37,10 @@ export function campaignActions(state: CampaignState): ('pause' | 'resume' | 'ca
 export const MAX_SUBJECT_LENGTH = 200
 export const MAX_CONTENT_LENGTH = 50_000
 /** Spec §5, Campaign. */
-export const DRAFT_INCOMPLETE = 'Please fill in both subject and content'
+export const draftIncomplete = () => phrase('Please fill in both subject and content')
 
 export const MAX_PREVIEW_LENGTH = 200
-export const ARTICLE_MISSING = 'Please choose an article'
+export const articleMissing = () => phrase('Please choose an article')
 
 /** That of an article. */
 const MAX_TITLE_LENGTH = 2_000
@@ -52,18 +53,18 @@ export const campaignDraftSchema = z
   .object({
     template: z.enum(EMAIL_TEMPLATES),
     article: articleSchema.nullable(),
-    subject: z.string().trim().min(1, DRAFT_INCOMPLETE).max(MAX_SUBJECT_LENGTH),
+    subject: z.string().trim().min(1, { error: draftIncomplete }).max(MAX_SUBJECT_LENGTH),
     preview: z.string().trim().max(MAX_PREVIEW_LENGTH),
     content: z.string().max(MAX_CONTENT_LENGTH),
   })
   // An article needs no introduction.
   .refine(({ template, content }) => template === 'article' || content.trim() !== '', {
     path: ['content'],
-    message: DRAFT_INCOMPLETE,
+    error: draftIncomplete,
   })
   .refine(({ template, article }) => template !== 'article' || article !== null, {
     path: ['article'],
-    message: ARTICLE_MISSING,
+    error: articleMissing,
   })
 
 /** `key`: retries with the same key send one campaign. */

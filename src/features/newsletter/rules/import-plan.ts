@@ -1,4 +1,5 @@
 import { isEmailAddress } from '#kernel/email-address.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import {
   foldWords,
   hasLeft,
@@ -56,7 +57,7 @@ function nameColumns({ header, email }: Opening): Column[] {
 }
 
 function addColumn(columns: Column[], heading: string, email: number): void {
-  const name = heading.slice(0, MAX_VALUE_LENGTH) || `Column ${columns.length + 1}`
+  const name = heading.slice(0, MAX_VALUE_LENGTH) || phrase('Column {count}', { count: columns.length + 1 })
   const repeated = columns.filter((column) => column.name === name).length
   const field = columns.length === email ? 'email' : fieldOf(heading)
   columns.push({

@@ -1,45 +1,50 @@
-/** Spec §8, Status. */
-export const STATUS_FAILURE = 'Failed to update subscriber status'
+import { phrase } from '#kernel/text/phrase.ts'
 
-export const SUBSCRIBER_DATA_FAILURE = 'Failed to export the data of the subscriber'
-export const DELETE_SUBSCRIBER_FAILURE = 'Failed to delete the subscriber'
+/** Spec §8, Status. */
+export const statusFailure = () => phrase('Failed to update subscriber status')
+
+export const subscriberDataFailure = () => phrase('Failed to export the data of the subscriber')
+export const deleteSubscriberFailure = () => phrase('Failed to delete the subscriber')
 
 /** Spec §8, Newsletter load. */
-export const SUBSCRIBERS_FAILURE = 'Failed to load newsletter subscribers'
-export const NEWSLETTER_DATA_FAILURE = 'Failed to load newsletter data'
+export const subscribersFailure = () => phrase('Failed to load newsletter subscribers')
+export const newsletterDataFailure = () => phrase('Failed to load newsletter data')
 
 /** Spec §8, Campaign. */
-export const CAMPAIGN_FAILURE = 'Failed to send newsletter campaign'
-export const CAMPAIGNS_FAILURE = 'Failed to load newsletter campaigns'
-export const PREVIEW_FAILURE = 'Failed to create the preview'
-export const TEST_FAILURE = 'Failed to send the test email'
-export const CAMPAIGN_CHANGE_FAILURE = 'Failed to change the newsletter campaign'
-export const NEWSLETTER_SETTINGS_FAILURE = 'Failed to save the newsletter settings'
-export const IMPORT_FAILURE = 'Failed to import newsletter subscribers'
+export const campaignFailure = () => phrase('Failed to send newsletter campaign')
+export const campaignsFailure = () => phrase('Failed to load newsletter campaigns')
+export const previewFailure = () => phrase('Failed to create the preview')
+export const testFailure = () => phrase('Failed to send the test email')
+export const campaignChangeFailure = () => phrase('Failed to change the newsletter campaign')
+export const newsletterSettingsFailure = () => phrase('Failed to save the newsletter settings')
+export const importFailure = () => phrase('Failed to import newsletter subscribers')
 
 /** Spec §5, Campaign. */
-export const NO_RECIPIENTS_TITLE = 'No active subscribers to send to'
-export const NO_RECIPIENTS_NOTICE = "You have no active subscribers. Your campaign won't be sent to anyone."
+export const noRecipientsTitle = () => phrase('No active subscribers to send to')
+export const noRecipientsNotice = () =>
+  phrase("You have no active subscribers. Your campaign won't be sent to anyone.")
 
-export const NO_ARTICLES =
-  'There are no articles in the period that this template covers. Choose another template.'
+export const noArticles = () =>
+  phrase('There are no articles in the period that this template covers. Choose another template.')
 
 /** Why an email cannot be composed. */
-export const NOTHING_TO_SEND = {
-  'no-articles': NO_ARTICLES,
-  'not-published': 'The article is not published. It may have been withdrawn.',
-  'other-publisher':
-    'The article is from another publisher. Only articles of your own can be sent as a whole.',
-} as const
+export const nothingToSend = () =>
+  ({
+    'no-articles': noArticles(),
+    'not-published': phrase('The article is not published. It may have been withdrawn.'),
+    'other-publisher': phrase(
+      'The article is from another publisher. Only articles of your own can be sent as a whole.',
+    ),
+  }) as const
 
-export type NothingToSend = { kind: keyof typeof NOTHING_TO_SEND }
+export type NothingToSend = { kind: keyof ReturnType<typeof nothingToSend> }
 
 export function isNothingToSend(result: { kind: string }): result is NothingToSend {
-  return result.kind in NOTHING_TO_SEND
+  return result.kind in nothingToSend()
 }
 
-export const SCHEDULE_FAILURE = 'Failed to schedule the newsletter campaign'
+export const scheduleFailure = () => phrase('Failed to schedule the newsletter campaign')
 
 /** Shown when the first response was lost. */
-export const ALREADY_STARTED =
-  'Your first attempt succeeded. The campaign is sent once, with the text of that attempt.'
+export const alreadyStarted = () =>
+  phrase('Your first attempt succeeded. The campaign is sent once, with the text of that attempt.')

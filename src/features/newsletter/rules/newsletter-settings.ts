@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { hourAndWeekday, localDay, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { MAX_RATE } from './campaign.ts'
 
@@ -26,10 +27,12 @@ export function dueDigest({ rhythm, hour, weekday, since }: DigestSchedule, now:
   return localHour(now) >= slot && localHour(new Date(since)) < slot ? `${rhythm}:${day}` : undefined
 }
 
-const RATE_ERROR = `Please enter a whole number from 1 to ${MAX_RATE}`
+const rateError = {
+  error: () => phrase('Please enter a whole number from 1 to {max}', { max: MAX_RATE }),
+}
 
 export const newsletterSettingsSchema = z.object({
-  rate: z.int(RATE_ERROR).min(1, RATE_ERROR).max(MAX_RATE, RATE_ERROR),
+  rate: z.int(rateError).min(1, rateError).max(MAX_RATE, rateError),
   isConfirmed: z.boolean(),
   rhythm: z.enum(DIGEST_RHYTHMS),
   hour: z.int().min(0).max(23),

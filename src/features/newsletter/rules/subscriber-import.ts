@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import type { ImportField } from './import-columns.ts'
 import type { ImportRow, Question } from './import-plan.ts'
 import type { Refusal } from './parse-signup.ts'
@@ -40,39 +41,41 @@ export const CONSENT_PARAMETER = 'consent'
 export const FILE_PART = 'file'
 export const DECISIONS_PART = 'decisions'
 
-export const FIELD_TEXT: Record<ImportField | 'asked', string> = {
-  email: 'email address',
-  name: 'name',
-  firstName: 'first name',
-  lastName: 'last name',
-  status: 'status',
-  optIn: 'active if subscribed',
-  subscribedAt: 'subscribed date',
-  left: 'inactive if filled in',
-  asked: 'consent, as decided',
-  unused: 'not used',
-}
+export const fieldText = (): Record<ImportField | 'asked', string> => ({
+  email: phrase('email address'),
+  name: phrase('name'),
+  firstName: phrase('first name'),
+  lastName: phrase('last name'),
+  status: phrase('status'),
+  optIn: phrase('active if subscribed'),
+  subscribedAt: phrase('subscribed date'),
+  left: phrase('inactive if filled in'),
+  asked: phrase('consent, as decided'),
+  unused: phrase('not used'),
+})
 
-export const SKIP_REASON_TEXT: Record<SkipReason, string> = {
-  'email-missing': 'no email address',
-  'email-invalid': 'not a valid email address',
-  'email-not-ascii': 'letters such as “ö” are not supported before the @',
-  'name-invalid': 'the name is too long or contains control characters',
-  twice: 'duplicate in this file',
-  subscribed: 'already subscribed or unsubscribed',
-  unclosed: 'unclosed quote; the rest of the file was not read',
-}
+export const skipReasonText = (): Record<SkipReason, string> => ({
+  'email-missing': phrase('no email address'),
+  'email-invalid': phrase('not a valid email address'),
+  'email-not-ascii': phrase('letters such as “ö” are not supported before the @'),
+  'name-invalid': phrase('the name is too long or contains control characters'),
+  twice: phrase('duplicate in this file'),
+  subscribed: phrase('already subscribed or unsubscribed'),
+  unclosed: phrase('unclosed quote; the rest of the file was not read'),
+})
 
 const MAX_NAMED_VALUES = 5
 
 /** Explains a refusal to a client of the API. */
 export function refusalText(refusal: ImportRefusal): string {
-  if (refusal.kind === 'no-addresses') return 'The file has no column with email addresses.'
-  if (refusal.kind === 'too-many-columns') return 'The file has too many columns.'
+  if (refusal.kind === 'no-addresses') return phrase('The file has no column with email addresses.')
+  if (refusal.kind === 'too-many-columns') return phrase('The file has too many columns.')
   const columns = refusal.questions.map(({ column, values, others }) => {
     const named = values.slice(0, MAX_NAMED_VALUES).map(({ value, count }) => `${value || 'blank'}: ${count}`)
     const hasMore = others > 0 || values.length > MAX_NAMED_VALUES
     return `“${column}” (${named.join(', ')}${hasMore ? ', …' : ''})`
   })
-  return `Nothing was imported. Decide first what these columns say about consent: ${columns.join('; ')}.`
+  return phrase('Nothing was imported. Decide first what these columns say about consent: {columns}.', {
+    columns: columns.join('; '),
+  })
 }

@@ -5,6 +5,7 @@ import { authoriseRequest } from '#features/accounts/server/current-session.serv
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { parseObject } from '#kernel/parameters.ts'
 import { decodeText } from '#kernel/text/decode-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { type CsvRow, csvChunks, parseCsv, unescapeFormula } from '#platform/files/parse-csv.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
@@ -19,7 +20,7 @@ import {
   type Question,
   readRow,
 } from '../rules/import-plan.ts'
-import { IMPORT_FAILURE } from '../rules/messages.ts'
+import { importFailure } from '../rules/messages.ts'
 import {
   CONSENT_PARAMETER,
   DECISIONS_PART,
@@ -38,7 +39,7 @@ type Source = { text: () => AsyncIterable<string>; decisions?: Decisions; now: D
 type Import = Source & { by: Account }
 
 /** Unlike after a deactivation by an administrator, these people may come back. */
-const INACTIVE_REASON = 'Inactive when imported'
+const inactiveReason = () => phrase('Inactive when imported')
 const BATCH_SIZE = 1_000
 const MAX_REPORTED_LINES = 100
 const SAMPLE_SIZE = 5
@@ -62,10 +63,10 @@ export async function handleSubscriberImport({ request }: { request: Request }):
     const parameters = new URL(request.url).searchParams
     const isPreview = parameters.has(PREVIEW_PARAMETER)
     if (!isPreview && parameters.get(CONSENT_PARAMETER) !== 'confirmed')
-      return Response.json({ message: 'Confirm that the subscribers agreed.' }, { status: 400 })
+      return Response.json({ message: phrase('Confirm that the subscribers agreed.') }, { status: 400 })
     const upload = await readUpload(request)
     if (!upload)
-      return Response.json({ message: 'The decisions about columns are not valid.' }, { status: 400 })
+      return Response.json({ message: phrase('The decisions about columns are not valid.') }, { status: 400 })
     const source = { ...upload, now: new Date() }
     const result = isPreview
       ? await previewImport(db(), source)
@@ -73,7 +74,7 @@ export async function handleSubscriberImport({ request }: { request: Request }):
     if ('kind' in result) return Response.json({ ...result, message: refusalText(result) }, { status: 422 })
     return Response.json(result, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
-    return errorResponse(IMPORT_FAILURE, error)
+    return errorResponse(importFailure(), error)
   }
 }
 
@@ -247,7 +248,7 @@ async function readImport(
 async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
   const { rows: stored } = await tx.execute<{ key: string }>(sql`
     insert into newsletter_subscribers (email, full_name, is_active, inactive_reason, subscribed_at)
-    select email, full_name, is_active, case when not is_active then ${INACTIVE_REASON} end,
+    select email, full_name, is_active, case when not is_active then ${inactiveReason()} end,
       coalesce(subscribed_at, now())
     from unnest(
       ${sql.param(rows.map(({ email }) => email))}::text[],

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
-import { NO_RECIPIENTS_TITLE, NOTHING_TO_SEND } from '../rules/messages.ts'
+import { noRecipientsTitle, nothingToSend } from '../rules/messages.ts'
 import { type CampaignEmail, queueDeliveries } from './campaigns.server.ts'
 import { composeEmailContent } from './compose-email.server.tsx'
 
@@ -58,7 +58,7 @@ export async function startScheduledCampaigns(db: Db, now: Date): Promise<void> 
   for (const { id, ...row } of due) {
     const composed = await composeEmailContent(db, toDraft(row), now)
     if (composed.kind === 'ready') await start(db, id, composed.email)
-    else await cancel(db, id, NOTHING_TO_SEND[composed.kind])
+    else await cancel(db, id, nothingToSend()[composed.kind])
   }
 }
 
@@ -94,7 +94,7 @@ async function start(db: Db, id: string, { html, text }: CampaignEmail): Promise
     if (rowCount && (await queueDeliveries(tx, id)) === 0)
       await tx
         .update(newsletterCampaigns)
-        .set({ state: 'cancelled', failure: NO_RECIPIENTS_TITLE, finishedAt: sql`now()` })
+        .set({ state: 'cancelled', failure: noRecipientsTitle(), finishedAt: sql`now()` })
         .where(eq(newsletterCampaigns.id, id))
   })
 }

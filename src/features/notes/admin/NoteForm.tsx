@@ -10,11 +10,12 @@ import {
   useState,
 } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { mentionableQuery } from '../notes.functions.ts'
 import {
   findMentionQuery,
@@ -74,7 +75,7 @@ export function NoteForm({
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={recovery()} />
       <RestoredNotice unsent={unsent} />
       {children}
       <MentionTextArea
@@ -91,7 +92,7 @@ export function NoteForm({
       {canBlock && (
         <label className="flex min-h-6 items-center gap-2 text-14">
           <input type="checkbox" {...form.register('isBlocking')} className="size-4 accent-ink" />
-          Block the publication until this is resolved
+          {phrase('Block the publication until this is resolved')}
         </label>
       )}
       <div className="flex flex-wrap justify-end gap-2">
@@ -101,9 +102,9 @@ export function NoteForm({
             onCancel()
           }}
         >
-          Cancel
+          {phrase('Cancel')}
         </Button>
-        <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
+        <Button type="submit" variant="primary" isBusy={isBusy} busyText={phrase('Saving...')}>
           {submitLabel}
         </Button>
       </div>
@@ -171,7 +172,7 @@ function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }:
         {...area}
         ref={ref}
         rows={3}
-        placeholder="Type @ to mention someone"
+        placeholder={phrase('Type @ to mention someone')}
         maxLength={MAX_NOTE_LENGTH}
         value={value}
         onChange={({ target }) => {
@@ -187,13 +188,17 @@ function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }:
       />
       <p role="status" className="sr-only">
         {suggested.length > 0 &&
-          `${suggested.length === 1 ? '1 person' : `${suggested.length} people`} found. Use the arrow keys to choose.`}
+          plural(
+            suggested.length,
+            '{count} person found. Use the arrow keys to choose.',
+            '{count} people found. Use the arrow keys to choose.',
+          )}
       </p>
       {suggested.length > 0 && (
         <div
           role="listbox"
           id={listId}
-          aria-label="People"
+          aria-label={phrase('People')}
           className="absolute inset-x-0 top-full z-20 border border-ink bg-paper shadow-md"
         >
           {suggested.map(({ id, name }, index) => (

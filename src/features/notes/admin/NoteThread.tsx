@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { useUnsentContext } from '#features/accounts/admin/useUnsentForm.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
@@ -32,14 +33,14 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
   const [replyId, setReplyId] = useState(() => crypto.randomUUID())
   const { run, isBusy } = useDraftAction()
   const { id, quote, isBlocking, resolvedAt, resolvedBy, canResolve } = note
-  const failure = 'Failed to save note'
+  const failure = phrase('Failed to save note')
   const close = () => setForm(undefined)
 
   function reply({ text }: NoteFields, onSent: () => void) {
     run({
       // Retries keep this id, to add one reply.
       send: () => addNoteFn({ data: { id: replyId, articleId, parentId: id, text } }),
-      success: 'Reply added',
+      success: phrase('Reply added'),
       failure,
       onDone() {
         onSent()
@@ -55,21 +56,21 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
       onSent()
       close()
     }
-    run({ send, success: 'Note saved', failure, onDone })
+    run({ send, success: phrase('Note saved'), failure, onDone })
   }
 
   const resolve = () =>
     run({
       send: () => resolveNoteFn({ data: { id, isResolved: resolvedAt === null } }),
-      success: resolvedAt === null ? 'Note resolved' : 'Note reopened',
+      success: resolvedAt === null ? phrase('Note resolved') : phrase('Note reopened'),
       failure,
     })
 
   const remove = (removed: Note) =>
     run({
       send: () => deleteNoteFn({ data: { id: removed.id } }),
-      success: 'Note deleted',
-      failure: 'Failed to delete note',
+      success: phrase('Note deleted'),
+      failure: phrase('Failed to delete note'),
     })
 
   const isEdited = (one: Note) => typeof form === 'object' && form.edit === one.id
@@ -78,8 +79,8 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
       <NoteForm
         articleId={articleId}
         name={`edit-note:${one.id}`}
-        label="Note"
-        submitLabel="Save Note"
+        label={phrase('Note')}
+        submitLabel={phrase('Save Note')}
         initial={one}
         canBlock={one === note}
         isBusy={isBusy}
@@ -93,10 +94,10 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
     one.by?.id === me &&
     !isEdited(one) && (
       <>
-        <Action onClick={() => setForm({ edit: one.id })}>Edit</Action>
+        <Action onClick={() => setForm({ edit: one.id })}>{phrase('Edit')}</Action>
         {(one !== note || replies.every(({ by }) => by?.id === me)) && (
           <Action isBusy={isBusy} onClick={() => remove(one)}>
-            Delete
+            {phrase('Delete')}
           </Action>
         )}
       </>
@@ -120,30 +121,35 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
           </blockquote>
           {!resolvedAt &&
             (isMissing ? (
-              <p className="pt-1 text-13 text-muted">This passage is no longer in the text.</p>
+              <p className="pt-1 text-13 text-muted">{phrase('This passage is no longer in the text.')}</p>
             ) : (
-              <Action onClick={() => passages.reveal(id)}>Show in Text</Action>
+              <Action onClick={() => passages.reveal(id)}>{phrase('Show in Text')}</Action>
             ))}
         </div>
       )}
-      {content(note, isBlocking && !resolvedAt && <Badge tone="danger">Blocks publication</Badge>)}
+      {content(
+        note,
+        isBlocking && !resolvedAt && <Badge tone="danger">{phrase('Blocks publication')}</Badge>,
+      )}
       <div className="flex flex-wrap gap-x-4 pt-1">
-        {!resolvedAt && form !== 'reply' && <Action onClick={() => setForm('reply')}>Reply</Action>}
+        {!resolvedAt && form !== 'reply' && (
+          <Action onClick={() => setForm('reply')}>{phrase('Reply')}</Action>
+        )}
         {canResolve && (
           <Action isBusy={isBusy} onClick={resolve}>
-            {resolvedAt ? 'Reopen' : 'Resolve'}
+            {resolvedAt ? phrase('Reopen') : phrase('Resolve')}
           </Action>
         )}
         {ownActions(note)}
       </div>
       {resolvedAt && (
         <p className="pt-1 text-13 text-muted">
-          Resolved
+          {phrase('Resolved')}
           <ByName name={resolvedBy} /> <Moment isPhrase at={resolvedAt} />
         </p>
       )}
       {replies.length > 0 && (
-        <ul aria-label="Replies" className="flex flex-col gap-3 pt-3 ps-3">
+        <ul aria-label={phrase('Replies')} className="flex flex-col gap-3 pt-3 ps-3">
           {replies.map((one) => (
             <li key={one.id} id={`note-${one.id}`} tabIndex={-1} className="scroll-mt-20">
               {content(one)}
@@ -157,8 +163,8 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
           <NoteForm
             articleId={articleId}
             name={replyName}
-            label="Reply"
-            submitLabel="Add Reply"
+            label={phrase('Reply')}
+            submitLabel={phrase('Add Reply')}
             isBusy={isBusy}
             onSubmit={reply}
             onCancel={close}
@@ -178,10 +184,10 @@ function NoteItem({ articleId, note, badge }: NoteItemProps) {
     <>
       <p className="flex flex-wrap items-center gap-x-2 text-13 text-muted">
         <strong className="text-14 text-ink wrap-anywhere">
-          <bdi>{by?.name ?? 'Deleted account'}</bdi>
+          <bdi>{by?.name ?? phrase('Deleted account')}</bdi>
         </strong>
         <Moment at={at} />
-        {editedAt && <span>(edited)</span>}
+        {editedAt && <span>{phrase('(edited)')}</span>}
         {badge}
       </p>
       <p dir={textDirection(text)} className="pt-1 text-14 wrap-anywhere whitespace-pre-wrap">

@@ -7,11 +7,12 @@ import type { DraftSession } from '#features/collaboration/admin/draft-session.t
 import type { Passage } from '#features/collaboration/admin/note-passages.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { id } from '#kernel/id.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
-import { addNoteFn, NOTES_FAILURE, notesQuery } from '../notes.functions.ts'
+import { addNoteFn, notesFailure, notesQuery } from '../notes.functions.ts'
 import { type NoteFields, toThreads } from '../rules/notes.ts'
 import type { Note } from '../server/notes.server.ts'
 import { NoteForm } from './NoteForm.tsx'
@@ -26,13 +27,13 @@ type Props = {
 export function NotesPanel({ session, isStored }: Props) {
   const query = useQuery({ ...notesQuery(session.id), enabled: isStored })
   return (
-    <SettingsSection title="Notes">
+    <SettingsSection title={phrase('Notes')}>
       {isStored ? (
-        <LoadState query={query} failure={NOTES_FAILURE}>
+        <LoadState query={query} failure={notesFailure()}>
           {(notes) => <Notes session={session} notes={notes} />}
         </LoadState>
       ) : (
-        <p className="text-14 text-muted">You can add notes once the article has text.</p>
+        <p className="text-14 text-muted">{phrase('You can add notes once the article has text.')}</p>
       )}
     </SettingsSection>
   )
@@ -76,8 +77,8 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
         if (!isReadOnly) await sync.flush()
         return addNoteFn({ data: { id: added.id, articleId, ...added.passage, ...input } })
       },
-      success: 'Note added',
-      failure: 'Failed to save note',
+      success: phrase('Note added'),
+      failure: phrase('Failed to save note'),
       onDone() {
         onSent()
         setAdded(undefined)
@@ -105,8 +106,8 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
           articleId={articleId}
           name={name}
           context={JSON.stringify(added)}
-          label="Note"
-          submitLabel="Add Note"
+          label={phrase('Note')}
+          submitLabel={phrase('Add Note')}
           canBlock
           isBusy={isBusy}
           onSubmit={add}
@@ -120,28 +121,30 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
               {added.passage.quote}
             </blockquote>
           ) : (
-            <p className="text-13 text-muted">On the whole article</p>
+            <p className="text-13 text-muted">{phrase('On the whole article')}</p>
           )}
         </NoteForm>
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Button title="Ctrl+Alt+M" onClick={start}>
-            {selected ? 'Add Note on Selection' : 'Add Note'}
+          <Button title={phrase('Ctrl+Alt+M')} onClick={start}>
+            {selected ? phrase('Add Note on Selection') : phrase('Add Note')}
           </Button>
-          {!selected && <p className="text-13 text-muted">Select text to add a note on a passage.</p>}
+          {!selected && (
+            <p className="text-13 text-muted">{phrase('Select text to add a note on a passage.')}</p>
+          )}
         </div>
       )}
       {open.length > 0 && (
-        <ul aria-label="Open notes" className="flex flex-col gap-4">
+        <ul aria-label={phrase('Open notes')} className="flex flex-col gap-4">
           {open.map(thread)}
         </ul>
       )}
       {resolved.length > 0 && (
         <details>
           <summary className="cursor-pointer py-1 text-13 font-semibold text-muted">
-            Resolved ({resolved.length})
+            {phrase('Resolved ({count})', { count: resolved.length })}
           </summary>
-          <ul aria-label="Resolved notes" className="flex flex-col gap-4 pt-3">
+          <ul aria-label={phrase('Resolved notes')} className="flex flex-col gap-4 pt-3">
             {resolved.map(thread)}
           </ul>
         </details>

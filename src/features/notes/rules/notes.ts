@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { canEditDraft, type DraftPeople, type DraftUser } from '#features/drafts/rules/draft-access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Newsroom §2, Notes. */
 export const MAX_NOTE_LENGTH = 5_000
@@ -8,7 +9,11 @@ export const MAX_QUOTE_LENGTH = 1_000
 export const MAX_NOTES = 500
 
 export const noteForm = z.object({
-  text: z.string().trim().min(1, 'Write a note').max(MAX_NOTE_LENGTH),
+  text: z
+    .string()
+    .trim()
+    .min(1, { error: () => phrase('Write a note') })
+    .max(MAX_NOTE_LENGTH),
   isBlocking: z.boolean(),
 })
 export type NoteFields = z.infer<typeof noteForm>

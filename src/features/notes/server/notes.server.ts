@@ -11,6 +11,7 @@ import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { listDraftReaders, type StaffMember } from '#features/drafts/server/list-staff.server.ts'
 import { requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { notifyPeople } from '#features/inbox/server/inbox.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts } from '#schema/newsroom.ts'
@@ -105,9 +106,12 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, state.draft))
     const [existing] = await tx.select().from(notes).where(eq(notes.id, id))
-    if (existing) return existing.by === by.id ? { kind: 'saved' } : refuse('This note already exists.')
+    if (existing)
+      return existing.by === by.id ? { kind: 'saved' } : refuse(phrase('This note already exists.'))
     if ((await tx.$count(notes, eq(notes.articleId, articleId))) >= MAX_NOTES)
-      return refuse(`An article can have ${MAX_NOTES} notes at most. Delete some of yours first.`)
+      return refuse(
+        phrase('An article can have {max} notes at most. Delete some of yours first.', { max: MAX_NOTES }),
+      )
     const note = { id, articleId, text, by: by.id, at: now }
     if (!parentId) {
       await tx.insert(notes).values({ ...note, anchor, quote, isBlocking })
@@ -119,7 +123,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
       .select({ id: notes.id, parentId: notes.parentId, by: notes.by })
       .from(notes)
       .where(and(eq(notes.articleId, articleId), or(eq(notes.id, parentId), eq(notes.parentId, parentId))))
-    if (!thread.some((one) => one.id === parentId && one.parentId === null)) return refuse(NOTE_GONE)
+    if (!thread.some((one) => one.id === parentId && one.parentId === null)) return refuse(noteGone())
     await tx.insert(notes).values({ ...note, parentId })
     await recordNote(tx, by, 'note.add', articleId, {}, { text })
     await tx.update(notes).set({ resolvedAt: null, resolvedBy: null }).where(eq(notes.id, parentId))
@@ -162,7 +166,7 @@ export async function resolveNote(
 ): Promise<NoteOutcome> {
   return changeNote(db, by, id, async (tx, note, draft) => {
     requireDraftAccess(canResolveNote(by, draft, note))
-    if (note.parentId) return refuse('Replies cannot be resolved. Resolve the note instead.')
+    if (note.parentId) return refuse(phrase('Replies cannot be resolved. Resolve the note instead.'))
     if (isResolved === (note.resolvedAt !== null)) return { kind: 'saved' }
     const resolved = isResolved
       ? { resolvedAt: now, resolvedBy: by.id }
@@ -181,7 +185,7 @@ export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOu
     requireDraftAccess(note.by === by.id)
     const replies = and(eq(notes.parentId, id), sql`${notes.by} is distinct from ${by.id}`)
     if ((await tx.$count(notes, replies)) > 0)
-      return refuse('Others have replied to this note. Resolve it instead.')
+      return refuse(phrase('Others have replied to this note. Resolve it instead.'))
     await tx.delete(notes).where(eq(notes.id, id))
     await recordNote(tx, by, 'note.delete', note.articleId, { text: note.text }, {})
     return { kind: 'saved' }
@@ -206,12 +210,12 @@ async function changeNote(
 ): Promise<NoteOutcome> {
   return db.transaction(async (tx) => {
     const [found] = await tx.select({ articleId: notes.articleId }).from(notes).where(eq(notes.id, id))
-    if (!found) return refuse(NOTE_GONE)
+    if (!found) return refuse(noteGone())
     const state = await lockDraft(tx, found.articleId)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, state.draft))
     const [note] = await tx.select().from(notes).where(eq(notes.id, id))
-    return note ? change(tx, note, state.draft) : refuse(NOTE_GONE)
+    return note ? change(tx, note, state.draft) : refuse(noteGone())
   })
 }
 
@@ -300,7 +304,7 @@ async function findPeople(
   return draft
 }
 
-const NOTE_GONE = 'The note was deleted.'
+const noteGone = () => phrase('The note was deleted.')
 
 function refuse(reason: string): NoteOutcome {
   return { kind: 'refused', reasons: [reason] }

@@ -5,7 +5,8 @@ import { useCapability } from '#features/access/admin/useCapability.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { findByName } from '#kernel/find-by-name.ts'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -20,12 +21,12 @@ import { type Column, Table } from '#ui/admin/Table.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  DELETE_PERSON_FAILURE,
+  deletePersonFailure,
   deletePersonFn,
-  MERGE_PEOPLE_ERRORS,
-  MERGE_PEOPLE_FAILURE,
+  mergePeopleErrors,
+  mergePeopleFailure,
   mergePeopleFn,
-  PEOPLE_FAILURE,
+  peopleFailure,
   peopleQuery,
 } from '../people.functions.ts'
 import type { Person } from '../server/people.server.ts'
@@ -46,19 +47,19 @@ export function PeopleScreen() {
   const newButton = (
     <Button variant="primary" onClick={() => setOpen({ kind: 'new' })}>
       <Plus aria-hidden size={16} />
-      New Person
+      {phrase('New Person')}
     </Button>
   )
   const bylinesButton = (
     <Button aria-haspopup="dialog" onClick={() => setOpen({ kind: 'bylines' })}>
       <Quote aria-hidden size={16} />
-      Bylines Without a Person
+      {phrase('Bylines Without a Person')}
     </Button>
   )
   return (
     <AdminPage
-      title="People"
-      text="Writers, photographers and others with bylines. Each has an author page."
+      title={phrase('People')}
+      text={phrase('Writers, photographers and others with bylines. Each has an author page.')}
       actions={
         <>
           {bylinesButton}
@@ -66,28 +67,37 @@ export function PeopleScreen() {
         </>
       }
     >
-      <LoadState query={query} failure={PEOPLE_FAILURE}>
+      <LoadState query={query} failure={peopleFailure()}>
         {(people) => {
           if (people.length === 0)
             return (
               <EmptyState
-                title="No people yet"
-                text="Add the people who write for you, and choose them in the editor. Bylines of feeds can be linked to people too."
+                title={phrase('No people yet')}
+                text={phrase(
+                  'Add the people who write for you, and choose them in the editor. Bylines of feeds can be linked to people too.',
+                )}
                 action={newButton}
               />
             )
           const found = text ? findByName(people, text) : people
           return (
             <>
-              <SearchField label="Search people" value={text} onSearch={(typed) => setText(typed.trim())} />
+              <SearchField
+                label={phrase('Search people')}
+                value={text}
+                onSearch={(typed) => setText(typed.trim())}
+              />
               <p role="status" className="sr-only">
-                {text && (found.length === 1 ? '1 person' : `${formatNumber(found.length)} people`)}
+                {text && plural(found.length, '{count} person', '{count} people')}
               </p>
               {found.length === 0 ? (
-                <EmptyState title="No people found" text="Try another part of the name." />
+                <EmptyState
+                  title={phrase('No people found')}
+                  text={phrase('Try another part of the name.')}
+                />
               ) : (
                 <Table
-                  caption="People"
+                  caption={phrase('People')}
                   columns={columns((kind, person) => setOpen({ kind, person }), canExport)}
                   rows={found.slice(0, MAX_ROWS)}
                   keyOf={({ id }) => id}
@@ -95,7 +105,10 @@ export function PeopleScreen() {
               )}
               {found.length > MAX_ROWS && (
                 <p className="text-13 text-muted">
-                  The first {MAX_ROWS} of {formatNumber(found.length)} people. Search for others.
+                  {phrase('The first {max} of {count} people. Search for others.', {
+                    max: MAX_ROWS,
+                    count: found.length,
+                  })}
                 </p>
               )}
             </>
@@ -125,50 +138,50 @@ function columns(
   return [
     {
       name: 'name',
-      label: 'Name',
+      label: phrase('Name'),
       cell: ({ name, slug, imageUrl }) => (
         <PersonCell name={name} imageUrl={portraitUrl(imageUrl)}>
           <p dir="ltr" className="text-start text-13 wrap-anywhere text-muted">
-            /author/{slug}
+            {phrase('/author/{slug}', { slug })}
           </p>
         </PersonCell>
       ),
     },
     {
       name: 'articles',
-      label: 'Published articles',
+      label: phrase('Published articles'),
       isNumeric: true,
       cell: ({ articles }) => formatNumber(articles),
     },
     {
       name: 'actions',
-      label: 'Actions',
+      label: phrase('Actions'),
       isHeadHidden: true,
       cell: (person) => (
         <span className="flex justify-end">
           <IconButton
-            label={`Edit ${person.name}`}
-            title="Edit"
+            label={phrase('Edit {name}', { name: person.name })}
+            title={phrase('Edit')}
             Icon={Pencil}
             onClick={() => onOpen('edit', person)}
           />
-          <RowMenu label={`More actions for ${person.name}`}>
+          <RowMenu label={phrase('More actions for {name}', { name: person.name })}>
             <RowMenuLink
               Icon={ExternalLink}
-              label="View page"
+              label={phrase('View page')}
               href={`/author/${encodeURIComponent(person.slug)}`}
             />
             {canExport && (
               <RowMenuLink
                 Icon={Download}
-                label="Export articles"
+                label={phrase('Export articles')}
                 href={`/admin/export?person=${person.id}`}
               />
             )}
-            <RowMenuItem Icon={Merge} label="Merge…" onSelect={() => onOpen('merge', person)} />
+            <RowMenuItem Icon={Merge} label={phrase('Merge…')} onSelect={() => onOpen('merge', person)} />
             <RowMenuItem
               Icon={Trash2}
-              label="Delete…"
+              label={phrase('Delete…')}
               isDangerous
               onSelect={() => onOpen('delete', person)}
             />
@@ -185,14 +198,17 @@ function MergePersonDialog({ person: { id, name, slug }, people, onClose }: Merg
   return (
     <MergeDialog
       name={name}
-      text={`The articles and linked bylines of ${name} go to the person whom you choose, and /author/${slug} redirects there. This cannot be undone.`}
+      text={phrase(
+        'The articles and linked bylines of {name} go to the person whom you choose, and /author/{slug} redirects there. This cannot be undone.',
+        { name, slug },
+      )}
       others={people.filter((other) => other.id !== id)}
       merge={async (intoId, signal) => {
         const { kind } = await mergePeopleFn({ data: { id, intoId }, signal })
-        return kind === 'merged' ? undefined : MERGE_PEOPLE_ERRORS[kind]
+        return kind === 'merged' ? undefined : mergePeopleErrors()[kind]
       }}
-      success="People merged"
-      failure={MERGE_PEOPLE_FAILURE}
+      success={phrase('People merged')}
+      failure={mergePeopleFailure()}
       onClose={onClose}
     />
   )
@@ -205,23 +221,27 @@ function DeletePersonDialog({ person, onClose }: { person: Person; onClose: () =
     mutationFn: (_: undefined, signal) => deletePersonFn({ data: { id }, signal }),
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'people'] })
-      void showToast({ title: 'Person deleted', text: name })
+      void showToast({ title: phrase('Person deleted'), text: name })
       onClose()
     },
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={phrase('Delete {name}?', { name })}
       text={
         articles > 0
-          ? `${formatCount(articles, 'article')} will show the name without a link. The page of this person is removed.`
-          : 'No published article names this person.'
+          ? plural(
+              articles,
+              '{count} article will show the name without a link. The page of this person is removed.',
+              '{count} articles will show the name without a link. The page of this person is removed.',
+            )
+          : phrase('No published article names this person.')
       }
-      confirmLabel="Delete"
+      confirmLabel={phrase('Delete')}
       isDangerous
       isOpen
       isBusy={isPending}
-      error={error ? failureText(error, DELETE_PERSON_FAILURE) : undefined}
+      error={error ? failureText(error, deletePersonFailure()) : undefined}
       onConfirm={() => mutate(undefined)}
       onCancel={() => {
         cancel()

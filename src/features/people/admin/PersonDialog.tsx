@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { LibraryImageField } from '#features/media/admin/LibraryImageField.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { SaveDialog } from '#ui/admin/forms/SaveDialog.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
@@ -14,12 +15,12 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  LINK_BYLINE_FAILURE,
-  PERSON_ERRORS,
-  PERSON_FAILURE,
+  linkBylineFailure,
   peopleQuery,
+  personErrors,
+  personFailure,
   personQuery,
-  SAVE_PERSON_FAILURE,
+  savePersonFailure,
   savePersonFn,
   unlinkBylineFn,
 } from '../people.functions.ts'
@@ -35,8 +36,8 @@ export function PersonDialog({ person, onClose }: Props) {
   const query = useQuery({ ...personQuery(id), refetchOnWindowFocus: false })
   if (!query.data)
     return (
-      <Dialog title={person ? 'Edit person' : 'New person'} isOpen onClose={onClose}>
-        <LoadState query={query} failure={PERSON_FAILURE}>
+      <Dialog title={person ? phrase('Edit person') : phrase('New person')} isOpen onClose={onClose}>
+        <LoadState query={query} failure={personFailure()}>
           {() => null}
         </LoadState>
       </Dialog>
@@ -73,64 +74,67 @@ function PersonFormDialog({ id, isNew, stored, accounts, bylines, onClose }: For
     mutationFn: (typed: PersonForm, signal) => savePersonFn({ data: { id, isNew, ...typed }, signal }),
     onSuccess(outcome, typed) {
       if (outcome.kind !== 'saved') {
-        const { field, text } = PERSON_ERRORS[outcome.kind]
+        const { field, text } = personErrors()[outcome.kind]
         return form.showErrors({ [field]: text })
       }
       void queryClient.invalidateQueries({ queryKey: ['admin', 'people'] })
-      void showToast({ title: isNew ? 'Person created' : 'Person saved', text: typed.name.trim() })
+      void showToast({
+        title: isNew ? phrase('Person created') : phrase('Person saved'),
+        text: typed.name.trim(),
+      })
       form.unsent.end()
       onClose()
     },
   })
   return (
     <SaveDialog
-      title={isNew ? 'New person' : 'Edit person'}
-      submitLabel={isNew ? 'Create Person' : 'Save Person'}
+      title={isNew ? phrase('New person') : phrase('Edit person')}
+      submitLabel={isNew ? phrase('Create Person') : phrase('Save Person')}
       form={form}
       mutation={mutation}
-      failure={SAVE_PERSON_FAILURE}
+      failure={savePersonFailure()}
       onClose={onClose}
     >
-      <TextField label="Name" required data-autofocus {...form.field('name')} />
+      <TextField label={phrase('Name')} required data-autofocus {...form.field('name')} />
       <TextField
-        label="Address"
-        placeholder={isNew ? 'From the name' : undefined}
+        label={phrase('Address')}
+        placeholder={isNew ? phrase('From the name') : undefined}
         help={
           isNew
-            ? 'The last part of /author/…'
-            : 'The last part of /author/… If you change it, the former address redirects.'
+            ? phrase('The last part of /author/…')
+            : phrase('The last part of /author/… If you change it, the former address redirects.')
         }
         {...form.field('slug')}
       />
       <LibraryImageField
-        label="Portrait"
+        label={phrase('Portrait')}
         ratio="1:1"
-        help="Shown to readers, cropped to a circle around its focal point."
+        help={phrase('Shown to readers, cropped to a circle around its focal point.')}
         value={form.watch('imageUrl')}
         error={form.getFieldState('imageUrl', form.formState).error?.message}
         onChange={(imageUrl) => form.setValue('imageUrl', imageUrl, { shouldDirty: true })}
       />
-      <TextArea label="Biography" rows={4} {...form.field('biography')} />
+      <TextArea label={phrase('Biography')} rows={4} {...form.field('biography')} />
       <TextArea
-        label="Links"
+        label={phrase('Links')}
         rows={3}
         dir="ltr"
-        help="One address per line, such as https://bsky.app/profile/…"
+        help={phrase('One address per line, such as https://bsky.app/profile/…')}
         {...form.field('links')}
       />
       <Select
-        label="Account"
-        help="The account of this person in the newsroom, if any."
+        label={phrase('Account')}
+        help={phrase('The account of this person in the newsroom, if any.')}
         {...form.field('userId')}
       >
-        <option value="">No account</option>
+        <option value="">{phrase('No account')}</option>
         {accounts.map((account) => (
           <option key={account.id} value={account.id}>
             {account.name}
           </option>
         ))}
         {stored.userId && !accounts.some((account) => account.id === stored.userId) && (
-          <option value={stored.userId}>Former member of the newsroom</option>
+          <option value={stored.userId}>{phrase('Former member of the newsroom')}</option>
         )}
       </Select>
       {bylines.length > 0 && <LinkedBylines bylines={bylines} />}
@@ -143,19 +147,19 @@ function LinkedBylines({ bylines }: { bylines: readonly string[] }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (name: string) => unlinkBylineFn({ data: { name } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey.slice(0, 2) }),
-    onError: (error) => showFailure(error, LINK_BYLINE_FAILURE),
+    onError: (error) => showFailure(error, linkBylineFailure()),
   })
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="pb-1 text-13 font-semibold">Linked bylines</legend>
-      <p className="text-13 text-muted">Articles with one of these bylines name this person.</p>
+      <legend className="pb-1 text-13 font-semibold">{phrase('Linked bylines')}</legend>
+      <p className="text-13 text-muted">{phrase('Articles with one of these bylines name this person.')}</p>
       <ul className="flex flex-wrap gap-2">
         {bylines.map((name) => (
           <li key={name} className="flex min-w-0 items-center border border-rule text-14">
             <bdi className="min-w-0 px-2 py-1 wrap-anywhere">{name}</bdi>
             <IconButton
-              label={`Unlink ${name}`}
-              title="Unlink"
+              label={phrase('Unlink {name}', { name })}
+              title={phrase('Unlink')}
               Icon={X}
               isDisabled={isPending}
               onClick={() => mutate(name)}

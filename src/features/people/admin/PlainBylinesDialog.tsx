@@ -3,7 +3,8 @@ import { Link2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { findByName } from '#kernel/find-by-name.ts'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
@@ -14,12 +15,12 @@ import { LoadState } from '#ui/admin/LoadState.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  BYLINES_FAILURE,
-  LINK_BYLINE_ERRORS,
-  LINK_BYLINE_FAILURE,
+  bylinesFailure,
+  linkBylineErrors,
+  linkBylineFailure,
   linkBylineFn,
-  PERSON_ERRORS,
   peopleQuery,
+  personErrors,
   plainBylinesQuery,
   savePersonFn,
 } from '../people.functions.ts'
@@ -32,39 +33,50 @@ export function PlainBylinesDialog({ onClose }: { onClose: () => void }) {
   const [linked, setLinked] = useState<PlainByline>()
   const query = useQuery({ ...plainBylinesQuery(text), placeholderData: (previous) => previous })
   return (
-    <Dialog title="Bylines without a person" isOpen isWide onClose={onClose}>
+    <Dialog title={phrase('Bylines without a person')} isOpen isWide onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p className="text-14 text-muted">
-          A linked byline leads to the person’s page, also in later articles from feeds.
+          {phrase('A linked byline leads to the person’s page, also in later articles from feeds.')}
         </p>
-        <SearchField label="Search bylines" value={text} onSearch={(typed) => setText(typed.trim())} />
-        <LoadState query={query} failure={BYLINES_FAILURE}>
+        <SearchField
+          label={phrase('Search bylines')}
+          value={text}
+          onSearch={(typed) => setText(typed.trim())}
+        />
+        <LoadState query={query} failure={bylinesFailure()}>
           {({ bylines, total }) =>
             bylines.length === 0 ? (
               <EmptyState
-                title={text ? 'No bylines found' : 'All bylines are linked'}
-                text={text ? 'Try other words.' : 'New bylines of feeds appear here.'}
+                title={text ? phrase('No bylines found') : phrase('All bylines are linked')}
+                text={text ? phrase('Try other words.') : phrase('New bylines of feeds appear here.')}
               />
             ) : (
               <>
-                <ul aria-label="Bylines" className="divide-y divide-rule border-y border-rule">
+                <ul aria-label={phrase('Bylines')} className="divide-y divide-rule border-y border-rule">
                   {bylines.map((byline) => (
                     <li key={byline.name} className="flex items-center justify-between gap-3 py-1.5 text-14">
                       <span className="min-w-0">
                         <bdi className="block font-semibold wrap-anywhere">{byline.name}</bdi>
-                        <span className="text-13 text-muted">{formatCount(byline.articles, 'article')}</span>
+                        <span className="text-13 text-muted">
+                          {plural(byline.articles, '{count} article', '{count} articles')}
+                        </span>
                       </span>
-                      <Button aria-label={`Link ${byline.name}`} onClick={() => setLinked(byline)}>
+                      <Button
+                        aria-label={phrase('Link {name}', { name: byline.name })}
+                        onClick={() => setLinked(byline)}
+                      >
                         <Link2 aria-hidden size={16} />
-                        Link
+                        {phrase('Link')}
                       </Button>
                     </li>
                   ))}
                 </ul>
                 {total > bylines.length && (
                   <p className="text-13 text-muted">
-                    The {formatNumber(bylines.length)} most frequent of {formatNumber(total)} bylines. Search
-                    for others.
+                    {phrase('The {count} most frequent of {total} bylines. Search for others.', {
+                      count: bylines.length,
+                      total,
+                    })}
                   </p>
                 )}
               </>
@@ -93,42 +105,45 @@ function LinkBylineDialog({ byline, onClose }: { byline: PlainByline; onClose: (
       if (id === NEW) {
         const person = { ...EMPTY_PERSON, id: newId, isNew: true, name }
         const outcome = await savePersonFn({ data: person, signal })
-        if (outcome.kind !== 'saved') return `${PERSON_ERRORS[outcome.kind].text}.`
+        if (outcome.kind !== 'saved') return `${personErrors()[outcome.kind].text}.`
       }
       const outcome = await linkBylineFn({ data: { name, authorId: id === NEW ? newId : id }, signal })
-      return outcome.kind === 'linked' ? undefined : LINK_BYLINE_ERRORS[outcome.kind]
+      return outcome.kind === 'linked' ? undefined : linkBylineErrors()[outcome.kind]
     },
     onSuccess(problem) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'people'] })
       if (problem) return
-      void showToast({ title: 'Byline linked', text: `${name}: ${formatCount(byline.articles, 'article')}` })
+      void showToast({
+        title: phrase('Byline linked'),
+        text: `${name}: ${formatCount(byline.articles, 'article')}`,
+      })
       onClose()
     },
   })
   return (
     <FormDialog
-      title={`Link ${name}`}
-      submitLabel="Link Byline"
+      title={phrase('Link {name}', { name })}
+      submitLabel={phrase('Link Byline')}
       isChanged={false}
       isBusy={isPending}
-      error={error ? failureText(error, LINK_BYLINE_FAILURE) : data}
+      error={error ? failureText(error, linkBylineFailure()) : data}
       onSubmit={() => mutate(authorId)}
       onClose={onClose}
     >
       <Select
-        label="Person"
+        label={phrase('Person')}
         data-autofocus
         value={authorId}
         onChange={({ target }) => setChosen(target.value)}
         help={
           authorId === NEW ? (
             <span className="flex items-center gap-1">
-              <UserPlus aria-hidden size={14} /> A person with this name is created.
+              <UserPlus aria-hidden size={14} /> {phrase('A person with this name is created.')}
             </span>
           ) : undefined
         }
       >
-        <option value={NEW}>New person: {name}</option>
+        <option value={NEW}>{phrase('New person: {name}', { name })}</option>
         {people.map((person) => (
           <option key={person.id} value={person.id}>
             {person.name}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { libraryImage } from '#features/media/rules/library-image.ts'
 import { slugField } from '#kernel/slug-field.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
@@ -18,23 +19,28 @@ export const personForm = z.object({
   name: z
     .string()
     .overwrite(cleanLine)
-    .min(1, 'Enter a name')
-    .max(MAX_PERSON_NAME_LENGTH, `The name can have ${MAX_PERSON_NAME_LENGTH} characters at most`),
+    .min(1, { error: () => phrase('Enter a name') })
+    .max(MAX_PERSON_NAME_LENGTH, {
+      error: () => phrase('The name can have {max} characters at most', { max: MAX_PERSON_NAME_LENGTH }),
+    }),
   slug: slugField,
   biography: z
     .string()
     .overwrite((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim())
-    .max(
-      MAX_BIOGRAPHY_LENGTH,
-      `The biography can have ${MAX_BIOGRAPHY_LENGTH.toLocaleString('en-GB')} characters at most`,
-    ),
+    .max(MAX_BIOGRAPHY_LENGTH, {
+      error: () => phrase('The biography can have {max} characters at most', { max: MAX_BIOGRAPHY_LENGTH }),
+    }),
   /** One https address a line. */
   links: z
     .string()
-    .max(MAX_LINKS * (MAX_URL_LENGTH + 1), 'The links are too long')
+    .max(MAX_LINKS * (MAX_URL_LENGTH + 1), { error: () => phrase('The links are too long') })
     .overwrite((text) => splitLines(text.replaceAll('\0', '').toWellFormed()).join('\n'))
-    .refine((text) => splitLines(text).every(isHttps), 'Each link must start with https://')
-    .refine((text) => splitLines(text).length <= MAX_LINKS, `There can be ${MAX_LINKS} links at most`),
+    .refine((text) => splitLines(text).every(isHttps), {
+      error: () => phrase('Each link must start with https://'),
+    })
+    .refine((text) => splitLines(text).length <= MAX_LINKS, {
+      error: () => phrase('There can be {max} links at most', { max: MAX_LINKS }),
+    }),
   imageUrl: libraryImage,
   /** The id of an account, or empty. */
   userId: z.union([z.literal(''), z.uuid().toLowerCase()]),

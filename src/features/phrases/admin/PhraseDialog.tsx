@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { SaveDialog } from '#ui/admin/forms/SaveDialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
-import { PHRASE_ERRORS, phrasesQuery, SAVE_PHRASE_FAILURE, savePhraseFn } from '../phrases.functions.ts'
+import { phraseErrors, phrasesQuery, savePhraseFailure, savePhraseFn } from '../phrases.functions.ts'
 import {
   categoriesOf,
   checkForm,
@@ -45,9 +46,9 @@ export function PhraseDialog({ entry, language, onClose }: Props) {
     mutationFn: (forms: PhraseForms, signal) => savePhraseFn({ data: { language, english, forms }, signal }),
     onSuccess(outcome) {
       if (outcome.kind === 'invalid') return form.showErrors(outcome.errors)
-      if (outcome.kind !== 'saved') return form.showErrors({ other: PHRASE_ERRORS[outcome.kind] })
+      if (outcome.kind !== 'saved') return form.showErrors({ other: phraseErrors()[outcome.kind] })
       void queryClient.invalidateQueries({ queryKey: phrasesQuery.queryKey })
-      void showToast({ title: 'Phrase saved' })
+      void showToast({ title: phrase('Phrase saved') })
       form.unsent.end()
       onClose()
     },
@@ -55,26 +56,30 @@ export function PhraseDialog({ entry, language, onClose }: Props) {
   const placeholders = placeholdersOf(english)
   return (
     <SaveDialog
-      title="Edit phrase"
-      submitLabel="Save Phrase"
+      title={phrase('Edit phrase')}
+      submitLabel={phrase('Save Phrase')}
       form={form}
       mutation={mutation}
-      failure={SAVE_PHRASE_FAILURE}
+      failure={savePhraseFailure()}
       onClose={onClose}
     >
       <p className="text-14 wrap-anywhere">
-        <span className="block text-13 text-muted">{isPlural ? 'English plural' : 'English'}</span>
+        <span className="block text-13 text-muted">
+          {isPlural ? phrase('English plural') : phrase('English')}
+        </span>
         <bdi lang="en">{english}</bdi>
       </p>
       {placeholders.length > 0 && (
         <p className="text-13 text-muted">
-          Keep <bdi>{placeholders.join(', ')}</bdi>: a value is shown there.
+          {phraseParts('Keep {placeholders}: a value is shown there.', {
+            placeholders: <bdi key="placeholders">{placeholders.join(', ')}</bdi>,
+          })}
         </p>
       )}
       {categoriesOf(entry, language).map((category, index) => (
         <TextArea
           key={category}
-          label={isPlural ? describeForm(category, language) : 'Text'}
+          label={isPlural ? describeForm(category, language) : phrase('Text')}
           rows={2}
           required
           dir="auto"
@@ -91,5 +96,6 @@ export function PhraseDialog({ entry, language, onClose }: Props) {
 function describeForm(category: PluralCategory, language: string): string {
   const rules = new Intl.PluralRules(language)
   const numbers = FREQUENT_COUNTS.filter((count) => rules.select(count) === category)
-  return `Text for ${numbers.slice(0, 3).join(', ')}${numbers.length > 3 ? ' …' : ''}`
+  const first = numbers.slice(0, 3).join(', ')
+  return phrase('Text for {numbers}', { numbers: numbers.length > 3 ? `${first} …` : first })
 }

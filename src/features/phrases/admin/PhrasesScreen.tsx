@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { foldLetters } from '#kernel/text/text.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Badge } from '#ui/admin/Badge.tsx'
@@ -14,17 +15,17 @@ import { type Column, Table } from '#ui/admin/Table.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { PHRASES_FAILURE, phrasesQuery, SAVE_PHRASE_FAILURE, savePhraseFn } from '../phrases.functions.ts'
+import { phrasesFailure, phrasesQuery, savePhraseFailure, savePhraseFn } from '../phrases.functions.ts'
 import type { PhraseEntry } from '../server/phrases.server.ts'
 import { PhraseDialog } from './PhraseDialog.tsx'
 
-const FILTERS = {
-  all: { label: 'All', has: () => true },
-  replaced: { label: 'Replaced', has: (entry: PhraseEntry) => entry.replaced !== null },
-  missing: { label: 'Missing', has: (entry: PhraseEntry) => isMissing(entry) },
-}
+const filters = () => ({
+  all: { label: phrase('All'), has: () => true },
+  replaced: { label: phrase('Replaced'), has: (entry: PhraseEntry) => entry.replaced !== null },
+  missing: { label: phrase('Missing'), has: (entry: PhraseEntry) => isMissing(entry) },
+})
 
-type Filter = keyof typeof FILTERS
+type Filter = keyof ReturnType<typeof filters>
 
 /** The search finds the others. */
 const MAX_ROWS = 200
@@ -41,32 +42,34 @@ export function PhrasesScreen() {
       savePhraseFn({ data: { language, english, forms: null }, signal }),
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: phrasesQuery.queryKey })
-      void showToast({ title: 'Phrase reset' })
+      void showToast({ title: phrase('Phrase reset') })
     },
-    onError: (error) => showFailure(error, SAVE_PHRASE_FAILURE),
+    onError: (error) => showFailure(error, savePhraseFailure()),
   })
   return (
     <AdminPage
-      title="Phrases"
-      text="The texts around your articles, such as buttons and messages, in the language of the newspaper. Replace any of them with your own."
+      title={phrase('Phrases')}
+      text={phrase(
+        'The texts around your articles, such as buttons and messages, in the language of the newspaper. Replace any of them with your own.',
+      )}
     >
-      <LoadState query={query} failure={PHRASES_FAILURE}>
+      <LoadState query={query} failure={phrasesFailure()}>
         {({ entries }) => {
-          const found = entries.filter((entry) => FILTERS[filter].has(entry) && contains(entry, text))
+          const found = entries.filter((entry) => filters()[filter].has(entry) && contains(entry, text))
           return (
             <>
               <div className="flex flex-wrap items-end gap-3">
                 <SearchField
-                  label="Search phrases"
+                  label={phrase('Search phrases')}
                   value={text}
                   onSearch={(typed) => setText(typed.trim())}
                 />
                 <Select
-                  label="Show"
+                  label={phrase('Show')}
                   value={filter}
                   onChange={({ target }) => setFilter(target.value as Filter)}
                 >
-                  {Object.entries(FILTERS).map(([name, { label, has }]) => (
+                  {Object.entries(filters()).map(([name, { label, has }]) => (
                     <option key={name} value={name}>
                       {label} ({formatNumber(entries.filter(has).length)})
                     </option>
@@ -74,13 +77,16 @@ export function PhrasesScreen() {
                 </Select>
               </div>
               <p role="status" className="sr-only">
-                {found.length === 1 ? '1 phrase' : `${formatNumber(found.length)} phrases`}
+                {plural(found.length, '{count} phrase', '{count} phrases')}
               </p>
               {found.length === 0 ? (
-                <EmptyState title="No phrases found" text="Try another word, or show all phrases." />
+                <EmptyState
+                  title={phrase('No phrases found')}
+                  text={phrase('Try another word, or show all phrases.')}
+                />
               ) : (
                 <Table
-                  caption="Phrases"
+                  caption={phrase('Phrases')}
                   columns={columns(language, { onEdit: setEdited, onReset: (entry) => reset.mutate(entry) })}
                   rows={found.slice(0, MAX_ROWS)}
                   keyOf={({ english }) => english}
@@ -88,7 +94,10 @@ export function PhrasesScreen() {
               )}
               {found.length > MAX_ROWS && (
                 <p className="text-13 text-muted">
-                  The first {MAX_ROWS} of {formatNumber(found.length)} phrases. Search for others.
+                  {phrase('The first {max} of {count} phrases. Search for others.', {
+                    max: MAX_ROWS,
+                    count: found.length,
+                  })}
                 </p>
               )}
             </>
@@ -120,7 +129,7 @@ function columns(language: string, { onEdit, onReset }: Actions): Column<PhraseE
   return [
     {
       name: 'text',
-      label: 'Text',
+      label: phrase('Text'),
       cell: (entry) => {
         const shown = (entry.replaced ?? entry.supplied)?.other ?? entry.english
         return (
@@ -129,8 +138,8 @@ function columns(language: string, { onEdit, onReset }: Actions): Column<PhraseE
               <bdi lang={isMissing(entry) ? 'en' : language} className="font-semibold">
                 {shown}
               </bdi>
-              {entry.replaced && <Badge>Replaced</Badge>}
-              {isMissing(entry) && <Badge>Missing</Badge>}
+              {entry.replaced && <Badge>{phrase('Replaced')}</Badge>}
+              {isMissing(entry) && <Badge>{phrase('Missing')}</Badge>}
             </span>
             {shown !== entry.english && (
               <span className="block text-13 wrap-anywhere text-muted">
@@ -143,21 +152,21 @@ function columns(language: string, { onEdit, onReset }: Actions): Column<PhraseE
     },
     {
       name: 'actions',
-      label: 'Actions',
+      label: phrase('Actions'),
       isHeadHidden: true,
       cell: (entry) => (
         <span className="flex justify-end">
           {entry.replaced && (
             <IconButton
-              label={`Reset ${entry.english}`}
-              title="Reset"
+              label={phrase('Reset {english}', { english: entry.english })}
+              title={phrase('Reset')}
               Icon={RotateCcw}
               onClick={() => onReset(entry)}
             />
           )}
           <IconButton
-            label={`Edit ${entry.english}`}
-            title="Edit"
+            label={phrase('Edit {english}', { english: entry.english })}
+            title={phrase('Edit')}
             Icon={Pencil}
             onClick={() => onEdit(entry)}
           />

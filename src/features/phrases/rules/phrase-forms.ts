@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseBreakingSpace } from '#kernel/text/text.ts'
 
 export type PluralCategory = Intl.LDMLPluralRule
@@ -63,18 +64,23 @@ export function checkForm(
   category: PluralCategory,
   text: string,
 ): string | undefined {
-  if (text === '') return 'Enter a text'
-  if (text.length > MAX_PHRASE_LENGTH) return `Enter ${MAX_PHRASE_LENGTH} characters at most`
-  if (FORBIDDEN.test(text)) return 'Use plain text without < > ` and straight double quotes'
+  if (text === '') return phrase('Enter a text')
+  if (text.length > MAX_PHRASE_LENGTH)
+    return phrase('Enter {max} characters at most', { max: MAX_PHRASE_LENGTH })
+  if (FORBIDDEN.test(text)) return phrase('Use plain text without < > ` and straight double quotes')
   const [expected, found] = [placeholdersOf(english), placeholdersOf(text)]
   const missing = expected.filter(
     (name) => !found.includes(name) && !(NUMBERS.includes(name) && MAY_OMIT_NUMBER.includes(category)),
   )
-  if (missing.length > 0) return `${missing.join(' and ')} is missing: readers see a value in its place`
+  if (missing.length > 0)
+    return phrase('{missing} is missing: readers see a value in its place', {
+      missing: missing.join(' and '),
+    })
   const unknown = found.filter((name) => !expected.includes(name))
-  if (unknown.length > 0) return `${unknown.join(' and ')} has no value in this text`
+  if (unknown.length > 0)
+    return phrase('{unknown} has no value in this text', { unknown: unknown.join(' and ') })
   const repeated = found.filter((name) => text.split(name).length > 2)
-  if (repeated.length > 0) return `Use ${repeated.join(' and ')} only once`
-  if (/[{}]/.test(text.replace(PLACEHOLDER, ''))) return 'Use { and } only around the name of a value'
+  if (repeated.length > 0) return phrase('Use {repeated} only once', { repeated: repeated.join(' and ') })
+  if (/[{}]/.test(text.replace(PLACEHOLDER, ''))) return phrase('Use { and } only around the name of a value')
   return undefined
 }

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isSignedOutError } from '#features/access/rules/access.ts'
 import { type DeletedArticle, describeDeletion, isUnseenItem } from '#features/drafts/rules/draft-status.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../publishing.functions.ts'
 
-const SIGNED_OUT = 'You have been signed out. Please sign in and try again.'
+const signedOutText = () => phrase('You have been signed out. Please sign in and try again.')
 
 type Article = DeletedArticle & { id: string; title: string }
 type Props = { article: Article | undefined; onDeleted?: () => void; onClose: () => void }
@@ -22,11 +23,11 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       const isRestored = await restoreArticleFn({ data: { id } })
       await showToast(
         isRestored
-          ? { title: 'Article restored' }
-          : { title: 'Error', text: 'The article can no longer be restored', isError: true },
+          ? { title: phrase('Article restored') }
+          : { title: phrase('Error'), text: phrase('The article can no longer be restored'), isError: true },
       )
     } catch (error) {
-      showFailure(error, 'Failed to restore article')
+      showFailure(error, phrase('Failed to restore article'))
     }
     await refresh()
   }
@@ -38,25 +39,27 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       onDeleted?.()
       await refresh()
       await showToast({
-        title: isUnseenItem(deleted) ? 'Article rejected' : 'Article deleted successfully',
+        title: isUnseenItem(deleted) ? phrase('Article rejected') : phrase('Article deleted successfully'),
         text: deleted.title,
-        action: { label: 'Undo', run: () => void undo(deleted) },
+        action: { label: phrase('Undo'), run: () => void undo(deleted) },
       })
     },
-    onError: (error) => showFailure(error, 'Failed to delete article'),
+    onError: (error) => showFailure(error, phrase('Failed to delete article')),
   })
 
   const isUnseen = article !== undefined && isUnseenItem(article)
   return (
     <ConfirmDialog
-      title={isUnseen ? 'Reject this article?' : 'Are you sure you want to delete this article?'}
+      title={
+        isUnseen ? phrase('Reject this article?') : phrase('Are you sure you want to delete this article?')
+      }
       text={
         <>
-          <span className="line-clamp-5 wrap-anywhere">{article?.title || 'Untitled'}</span>
+          <span className="line-clamp-5 wrap-anywhere">{article?.title || phrase('Untitled')}</span>
           <span className="block pt-2">{article && describeDeletion([article])}</span>
         </>
       }
-      confirmLabel={isUnseen ? 'Reject' : 'Delete'}
+      confirmLabel={isUnseen ? phrase('Reject') : phrase('Delete')}
       isOpen={article !== undefined}
       isBusy={isPending}
       isDangerous
@@ -72,6 +75,6 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
 
 function describeError(error: Error): string {
   return isSignedOutError(error)
-    ? SIGNED_OUT
-    : failureText(error, 'Failed to delete article. Please try again.')
+    ? signedOutText()
+    : failureText(error, phrase('Failed to delete article. Please try again.'))
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
-import { HISTORY_FAILURE, historyQuery } from '../publishing.functions.ts'
+import { historyFailure, historyQuery } from '../publishing.functions.ts'
 import { describeHistoryEvent, type HistoryEvent, MAX_HISTORY_EVENTS } from '../rules/history.ts'
 
 const PAGE_SIZE = 20
@@ -14,11 +15,13 @@ export function HistoryPanel({ id }: { id: string }) {
   const [limit, setLimit] = useState(PAGE_SIZE)
   const query = useQuery({ ...historyQuery(id, limit), placeholderData: (previous) => previous })
   return (
-    <SettingsSection title="History">
-      <LoadState query={query} failure={HISTORY_FAILURE}>
+    <SettingsSection title={phrase('History')}>
+      <LoadState query={query} failure={historyFailure()}>
         {({ events, hasMore }) => (
           <>
-            {events.length === 0 && <p className="text-14 text-muted">Nothing has happened yet.</p>}
+            {events.length === 0 && (
+              <p className="text-14 text-muted">{phrase('Nothing has happened yet.')}</p>
+            )}
             <ol className="flex flex-col gap-3">
               {events.map((event) => (
                 <EventItem key={event.key} event={event} />
@@ -26,7 +29,7 @@ export function HistoryPanel({ id }: { id: string }) {
             </ol>
             {hasMore && limit < MAX_HISTORY_EVENTS && (
               <Button onClick={() => setLimit(Math.min(limit + 100, MAX_HISTORY_EVENTS))}>
-                Show Earlier
+                {phrase('Show Earlier')}
               </Button>
             )}
           </>
@@ -41,13 +44,12 @@ function EventItem({ event }: { event: HistoryEvent }) {
   return (
     <li className="border-s-2 border-rule ps-3 text-14">
       <p className="font-semibold wrap-anywhere">
-        {describeHistoryEvent(event)}
-        {(kind === 'schedule' || kind === 'schedule-withdrawal') && plannedAt && (
-          <>
-            {' '}
-            for <Moment at={plannedAt} />
-          </>
-        )}
+        {(kind === 'schedule' || kind === 'schedule-withdrawal') && plannedAt
+          ? phraseParts('{event} for {time}', {
+              event: describeHistoryEvent(event),
+              time: <Moment key="time" at={plannedAt} />,
+            })
+          : describeHistoryEvent(event)}
       </p>
       {note && <p className="wrap-anywhere whitespace-pre-wrap">{note}</p>}
       <p className="text-13 text-muted">

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
@@ -12,10 +13,10 @@ import {
   setSmartPunctuationFn,
 } from '../publishing.functions.ts'
 import {
-  CHECK_LABELS,
   CHECK_LEVELS,
   type CheckLevel,
   type CheckLevels,
+  checkLabels,
   levelsOf,
   PUBLISH_CHECKS,
 } from '../rules/publish-check.ts'
@@ -28,26 +29,32 @@ export function NewsroomSettings() {
       className="sheet mt-5 flex max-w-2xl flex-col gap-4 p-4 md:p-5"
     >
       <h2 id="newsroom-settings" className="text-16 font-semibold">
-        Newsroom
+        {phrase('Newsroom')}
       </h2>
-      <LoadState query={useQuery(newsroomSettingsQuery)} failure="Failed to fetch settings">
+      <LoadState query={useQuery(newsroomSettingsQuery)} failure={phrase('Failed to fetch settings')}>
         {({ requiresSecondPerson, hasSmartPunctuation, doLivePostsWait }) => (
           <>
             <SettingSwitch
-              label="Two people for each publication"
-              help="An article is published only after a person who did not write it has approved it. Saved immediately."
+              label={phrase('Two people for each publication')}
+              help={phrase(
+                'An article is published only after a person who did not write it has approved it. Saved immediately.',
+              )}
               value={requiresSecondPerson}
               save={(isRequired) => setSecondPersonRequiredFn({ data: { isRequired } })}
             />
             <SettingSwitch
-              label="Smart quotes"
-              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing, or the quotation marks of the article’s language, such as „ “ and « ». Undo restores the typed characters. Saved immediately."
+              label={phrase('Smart quotes')}
+              help={phrase(
+                'Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing, or the quotation marks of the article’s language, such as „ “ and « ». Undo restores the typed characters. Saved immediately.',
+              )}
               value={hasSmartPunctuation}
               save={(isOn) => setSmartPunctuationFn({ data: { isOn } })}
             />
             <SettingSwitch
-              label="Live posts wait for an editor"
-              help="Live posts of contributors, and of authors on articles of others, are published once an editor or an author of the article has approved them. Saved immediately."
+              label={phrase('Live posts wait for an editor')}
+              help={phrase(
+                'Live posts of contributors, and of authors on articles of others, are published once an editor or an author of the article has approved them. Saved immediately.',
+              )}
               value={doLivePostsWait}
               save={(isOn) => setLivePostsWaitFn({ data: { isOn } })}
             />
@@ -67,9 +74,12 @@ function SettingSwitch({ label, help, value, save }: Props) {
     async onSuccess() {
       await queryClient.invalidateQueries(newsroomSettingsQuery)
       await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      void showToast({ title: 'Setting Updated', text: `${label} has been updated successfully` })
+      void showToast({
+        title: phrase('Setting Updated'),
+        text: phrase('{label} has been updated successfully', { label }),
+      })
     },
-    onError: (error) => showFailure(error, 'Failed to update setting'),
+    onError: (error) => showFailure(error, phrase('Failed to update setting')),
   })
   return (
     <Switch
@@ -81,7 +91,11 @@ function SettingSwitch({ label, help, value, save }: Props) {
   )
 }
 
-const LEVEL_LABELS: Record<CheckLevel, string> = { must: 'Required', should: 'Recommended', off: 'Off' }
+const levelLabels = (): Record<CheckLevel, string> => ({
+  must: phrase('Required'),
+  should: phrase('Recommended'),
+  off: phrase('Off'),
+})
 
 /** Saved immediately (newsroom §2, Publish check). */
 export function PublishCheckSettings() {
@@ -90,26 +104,30 @@ export function PublishCheckSettings() {
     mutationFn: (change: Partial<CheckLevels>) => setCheckLevelsFn({ data: change }),
     async onSuccess() {
       await queryClient.invalidateQueries(newsroomSettingsQuery)
-      void showToast({ title: 'Setting Updated', text: 'The publish check has been updated successfully' })
+      void showToast({
+        title: phrase('Setting Updated'),
+        text: phrase('The publish check has been updated successfully'),
+      })
     },
-    onError: (error) => showFailure(error, 'Failed to update setting'),
+    onError: (error) => showFailure(error, phrase('Failed to update setting')),
   })
   return (
     <section aria-labelledby="publish-check" className="sheet mt-5 flex max-w-2xl flex-col gap-4 p-4 md:p-5">
       <h2 id="publish-check" className="text-16 font-semibold">
-        Publish check
+        {phrase('Publish check')}
       </h2>
       <p className="text-13 text-muted">
-        An article that fails a required check is neither published nor scheduled. Recommended checks are
-        shown in the editor. A headline and a category are always required. Saved immediately.
+        {phrase(
+          'An article that fails a required check is neither published nor scheduled. Recommended checks are shown in the editor. A headline and a category are always required. Saved immediately.',
+        )}
       </p>
-      <LoadState query={useQuery(newsroomSettingsQuery)} failure="Failed to fetch settings">
+      <LoadState query={useQuery(newsroomSettingsQuery)} failure={phrase('Failed to fetch settings')}>
         {({ checkLevels }) => (
           <div className="grid gap-4 sm:grid-cols-2">
             {PUBLISH_CHECKS.map((check) => (
               <Select
                 key={check}
-                label={CHECK_LABELS[check]}
+                label={checkLabels()[check]}
                 value={(isPending && variables[check]) || checkLevels[check]}
                 onChange={({ target }) => {
                   const level = CHECK_LEVELS.find((level) => level === target.value)
@@ -118,7 +136,7 @@ export function PublishCheckSettings() {
               >
                 {levelsOf(check).map((level) => (
                   <option key={level} value={level}>
-                    {LEVEL_LABELS[level]}
+                    {levelLabels()[level]}
                   </option>
                 ))}
               </Select>

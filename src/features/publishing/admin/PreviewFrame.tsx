@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { framedDocument, useFramedPage } from '#ui/admin/useFramedPage.ts'
 import { previewArticleFn } from '../publishing.functions.ts'
@@ -65,9 +66,9 @@ export function PreviewFrame({ title, form, id, revision, isFilling = false }: P
       {error !== undefined && (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-13 text-muted">
-            The preview cannot be updated at the moment.
+            {phrase('The preview cannot be updated at the moment.')}
           </p>
-          <Button onClick={() => setAttempt(attempt + 1)}>Try Again</Button>
+          <Button onClick={() => setAttempt(attempt + 1)}>{phrase('Try Again')}</Button>
         </div>
       )}
       <iframe

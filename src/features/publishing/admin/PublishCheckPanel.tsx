@@ -5,6 +5,7 @@ import { endedRightsQuery } from '#features/media/media.functions.ts'
 import { listUploadNames } from '#features/media/rules/ended-rights.ts'
 import { notesQuery } from '#features/notes/notes.functions.ts'
 import { countBlocking } from '#features/notes/rules/notes.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import { showFailure } from '#ui/show-failure.ts'
@@ -21,7 +22,7 @@ export function PublishCheckPanel({ id, form: typed }: { id: string; form: Artic
   const listed = useMemo(() => listLinks(content), [content])
   const links = useMutation({
     mutationFn: (content: string) => findDeadLinksFn({ data: { content } }),
-    onError: (error) => showFailure(error, 'Failed to check links'),
+    onError: (error) => showFailure(error, phrase('Failed to check links')),
   })
   const { imageUrl, socialImage } = form
   const uploads = useMemo(
@@ -37,15 +38,15 @@ export function PublishCheckPanel({ id, form: typed }: { id: string; form: Artic
   )
   if (!checkLevels) return null
   return (
-    <SettingsSection title="Publish check">
+    <SettingsSection title={phrase('Publish check')}>
       {findings.length === 0 ? (
-        <p className="text-14 text-muted">No problems found.</p>
+        <p className="text-14 text-muted">{phrase('No problems found.')}</p>
       ) : (
         <ul className="flex flex-col gap-1 text-14">
           {findings.map(({ level, text }) => (
             <li key={text} className="wrap-anywhere">
               <strong className={level === 'must' ? 'text-accent' : 'font-semibold'}>
-                {level === 'must' ? 'Required:' : 'Recommended:'}
+                {level === 'must' ? phrase('Required:') : phrase('Recommended:')}
               </strong>{' '}
               {text}
             </li>
@@ -54,12 +55,16 @@ export function PublishCheckPanel({ id, form: typed }: { id: string; form: Artic
       )}
       {listed.length > 0 && checkLevels.links !== 'off' && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button isBusy={links.isPending} busyText="Checking…" onClick={() => links.mutate(content)}>
-            Check Links
+          <Button
+            isBusy={links.isPending}
+            busyText={phrase('Checking…')}
+            onClick={() => links.mutate(content)}
+          >
+            {phrase('Check Links')}
           </Button>
           {links.isSuccess && (
             <p role="status" className="text-13 text-muted">
-              {deadLinks?.length ? 'Some links do not work.' : 'No dead links found.'}
+              {deadLinks?.length ? phrase('Some links do not work.') : phrase('No dead links found.')}
             </p>
           )}
         </div>

@@ -7,8 +7,9 @@ import {
   type UpdateFields,
   updateForm,
 } from '#features/drafts/rules/publication-forms.ts'
-import { UPDATE_LABELS } from '#features/drafts/rules/publish-labels.ts'
-import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { correctionLabels, updateLabels } from '#features/drafts/rules/publish-labels.ts'
+import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { nextHour, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
@@ -39,10 +40,10 @@ export function PublishDialog({ articleId, approved, onPublish, ...dialog }: Pro
   return (
     <FormDialog
       {...dialog}
-      title="Update this article"
+      title={phrase('Update this article')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel="Publish Changes"
+      submitLabel={phrase('Publish Changes')}
       onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed), unsent.end))}
     >
       <UpdateKindFields field={form.field} initial={updateKind} selected={form.watch('updateKind')} />
@@ -71,18 +72,18 @@ export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...
   return (
     <FormDialog
       {...dialog}
-      title="Schedule publication"
+      title={phrase('Schedule publication')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel="Schedule"
+      submitLabel={phrase('Schedule')}
       onSubmit={form.handleSubmit((typed) =>
         onSchedule(zonedTime.parse(typed.at), updateForm.parse(typed), unsent.end),
       )}
     >
       <ZonedTimeField
-        label="Publish at"
+        label={phrase('Publish at')}
         current={form.watch('at')}
-        help="The text as it is now is published; later changes are not part of it."
+        help={phrase('The text as it is now is published; later changes are not part of it.')}
         {...form.field('at')}
       />
       {isUpdate && (
@@ -105,7 +106,7 @@ function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
   return (
     <>
       <fieldset className="flex flex-col gap-2">
-        <legend className="pb-2 text-13 font-semibold">What kind of change is it?</legend>
+        <legend className="pb-2 text-13 font-semibold">{phrase('What kind of change is it?')}</legend>
         {UPDATE_KINDS.map((kind) => (
           <label key={kind} className="flex cursor-pointer items-start gap-2 text-14">
             <input
@@ -117,9 +118,9 @@ function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
               className="mt-1"
             />
             <span>
-              <span className="font-semibold">{UPDATE_LABELS[kind].label}</span>
+              <span className="font-semibold">{updateLabels()[kind].label}</span>
               <span id={`update-kind-${kind}`} className="block text-13 text-muted">
-                {UPDATE_LABELS[kind].help}
+                {updateLabels()[kind].help}
               </span>
             </span>
           </label>
@@ -127,19 +128,21 @@ function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
       </fieldset>
       {selected === 'correction' && (
         <>
-          <Select label="Kind of correction" {...field('correction.kind')}>
+          <Select label={phrase('Kind of correction')} {...field('correction.kind')}>
             {CORRECTION_KINDS.map((kind) => (
               <option key={kind} value={kind}>
-                {CORRECTION_LABELS[kind]}
+                {correctionLabels()[kind]}
               </option>
             ))}
           </Select>
           <TextArea
             required
-            label="Text of the correction"
+            label={phrase('Text of the correction')}
             rows={4}
             maxLength={5_000}
-            help="Public. Say what was wrong and what is right. A retraction appears above the text."
+            help={phrase(
+              'Public. Say what was wrong and what is right. A retraction appears above the text.',
+            )}
             {...field('correction.text')}
           />
         </>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { useWritingPreferences } from './useWritingPreferences.ts'
 
@@ -20,16 +21,16 @@ export function PublishQuestion({ onPublish, onClose, ...dialog }: Props) {
     <ConfirmDialog
       {...dialog}
       isOpen
-      title="Publish now to readers?"
-      text="Readers see the article at once."
-      confirmLabel="Publish"
+      title={phrase('Publish now to readers?')}
+      text={phrase('Readers see the article at once.')}
+      confirmLabel={phrase('Publish')}
       onConfirm={publish}
       onCancel={onClose}
     >
       {asks && (
         <label className="flex cursor-pointer items-center gap-2 pt-4 text-14 pointer-coarse:min-h-11">
           <input type="checkbox" checked={isLast} onChange={({ target }) => setIsLast(target.checked)} />
-          Do not ask me again
+          {phrase('Do not ask me again')}
         </label>
       )}
     </ConfirmDialog>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { ByName } from '#ui/admin/ByName.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
@@ -10,10 +10,11 @@ import { Moment } from '#ui/admin/Moment.tsx'
 import { showToast } from '#ui/toast.ts'
 import {
   createPreviewLinkFn,
-  PREVIEW_LINKS_FAILURE,
+  previewLinksFailure,
   previewLinksQuery,
   revokePreviewLinkFn,
 } from '../preview-links.functions.ts'
+import type { PreviewLink } from '../server/preview-links.server.ts'
 
 type Props = { id: string; canEdit: boolean; onClose: () => void }
 
@@ -29,11 +30,12 @@ export function SharePreviewDialog({ id, canEdit, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Share a preview" isOpen onClose={onClose}>
+    <Dialog title={phrase('Share a preview')} isOpen onClose={onClose}>
       <div className="flex flex-col gap-4 text-14">
         <p>
-          Everybody who has the link sees the newest text for 7 days, without an account. They see nothing
-          else of the newsroom.
+          {phrase(
+            'Everybody who has the link sees the newest text for 7 days, without an account. They see nothing else of the newsroom.',
+          )}
         </p>
         {url ? (
           <NewLink url={url} />
@@ -47,12 +49,12 @@ export function SharePreviewDialog({ id, canEdit, onClose }: Props) {
                 onClick={() =>
                   run({
                     send: create,
-                    success: 'Preview link created',
-                    failure: 'Failed to create preview link',
+                    success: phrase('Preview link created'),
+                    failure: phrase('Failed to create preview link'),
                   })
                 }
               >
-                Create Link
+                {phrase('Create Link')}
               </Button>
             </div>
           )
@@ -60,16 +62,14 @@ export function SharePreviewDialog({ id, canEdit, onClose }: Props) {
         <p role="alert" className="font-semibold text-danger empty:hidden">
           {error}
         </p>
-        <LoadState query={useQuery(previewLinksQuery(id))} failure={PREVIEW_LINKS_FAILURE}>
+        <LoadState query={useQuery(previewLinksQuery(id))} failure={previewLinksFailure()}>
           {(links) =>
             links.length > 0 && (
-              <ul aria-label="Active links" className="divide-y divide-rule border-t border-rule">
+              <ul aria-label={phrase('Active links')} className="divide-y divide-rule border-t border-rule">
                 {links.map((link) => (
                   <li key={link.id} className="flex items-center justify-between gap-3 py-2">
                     <p>
-                      Created
-                      <ByName name={link.by} /> <Moment isPhrase at={link.createdAt} />, ends{' '}
-                      <Moment isPhrase at={link.expiresAt} />
+                      <LinkText link={link} />
                     </p>
                     {canEdit && (
                       <Button
@@ -77,14 +77,14 @@ export function SharePreviewDialog({ id, canEdit, onClose }: Props) {
                         onClick={() =>
                           run({
                             send: (signal) => revokePreviewLinkFn({ data: { id, linkId: link.id }, signal }),
-                            success: 'Preview link revoked',
-                            failure: 'Failed to revoke preview link',
+                            success: phrase('Preview link revoked'),
+                            failure: phrase('Failed to revoke preview link'),
                             // The newest link may be the one that is shown.
                             onDone: () => setUrl(undefined),
                           })
                         }
                       >
-                        Revoke
+                        {phrase('Revoke')}
                       </Button>
                     )}
                   </li>
@@ -98,27 +98,41 @@ export function SharePreviewDialog({ id, canEdit, onClose }: Props) {
   )
 }
 
+function LinkText({ link: { by, createdAt, expiresAt } }: { link: PreviewLink }) {
+  const times = {
+    time: <Moment key="time" isPhrase at={createdAt} />,
+    end: <Moment key="end" isPhrase at={expiresAt} />,
+  }
+  return by
+    ? phraseParts('Created by {name} {time}, ends {end}', { name: <bdi key="name">{by}</bdi>, ...times })
+    : phraseParts('Created {time}, ends {end}', times)
+}
+
 function NewLink({ url }: { url: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(url)
-      await showToast({ title: 'Link copied' })
+      await showToast({ title: phrase('Link copied') })
     } catch {
-      await showToast({ title: 'Failed to copy', text: 'Select the link and copy it.', isError: true })
+      await showToast({
+        title: phrase('Failed to copy'),
+        text: phrase('Select the link and copy it.'),
+        isError: true,
+      })
     }
   }
   return (
     <div className="flex flex-col gap-3">
       <TextField
-        label="Preview link"
-        help="Copy it now: it cannot be shown again."
+        label={phrase('Preview link')}
+        help={phrase('Copy it now: it cannot be shown again.')}
         readOnly
         value={url}
         onFocus={({ target }) => target.select()}
       />
       <div>
         <Button variant="primary" onClick={() => void copy()}>
-          Copy Link
+          {phrase('Copy Link')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { type Correction, submitForm } from '#features/drafts/rules/publication-forms.ts'
-import { CORRECTION_KINDS, CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
+import { correctionLabels } from '#features/drafts/rules/publish-labels.ts'
+import { CORRECTION_KINDS } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
@@ -25,29 +27,29 @@ export function SubmitDialog({ articleId, isPublished, onSubmit, ...dialog }: Pr
   return (
     <FormDialog
       {...dialog}
-      title="Submit for review"
+      title={phrase('Submit for review')}
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      submitLabel="Submit for Review"
+      submitLabel={phrase('Submit for Review')}
       onSubmit={form.handleSubmit((typed) => {
         const { note, correctionKind: kind, correctionText: text } = submitForm.parse(typed)
         onSubmit(note, kind === 'none' ? null : { kind, text }, unsent.end)
       })}
     >
-      <p className="text-14 text-muted">Saves the article and lists it under “To review”.</p>
+      <p className="text-14 text-muted">{phrase('Saves the article and lists it under “To review”.')}</p>
       <TextArea
-        label="Note to the reviewer"
+        label={phrase('Note to the reviewer')}
         data-autofocus
         rows={3}
         maxLength={2_000}
         {...form.field('note')}
       />
       {isPublished && (
-        <Select label="Public correction" {...form.field('correctionKind')}>
-          <option value="none">None</option>
+        <Select label={phrase('Public correction')} {...form.field('correctionKind')}>
+          <option value="none">{phrase('None')}</option>
           {CORRECTION_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {CORRECTION_LABELS[kind]}
+              {correctionLabels()[kind]}
             </option>
           ))}
         </Select>
@@ -55,10 +57,10 @@ export function SubmitDialog({ articleId, isPublished, onSubmit, ...dialog }: Pr
       {hasCorrection && (
         <TextArea
           required
-          label="Text of the correction"
+          label={phrase('Text of the correction')}
           rows={4}
           maxLength={5_000}
-          help="Public. It is reviewed and published with the article."
+          help={phrase('Public. It is reviewed and published with the article.')}
           {...form.field('correctionText')}
         />
       )}

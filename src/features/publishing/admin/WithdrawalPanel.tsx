@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { withdrawalForm } from '#features/drafts/rules/publication-forms.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { formatZonedTime, toLocalInput } from '#kernel/time/zoned-time.ts'
 import { zonedTime } from '#kernel/time/zoned-time-form.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { ByName } from '#ui/admin/ByName.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { ZonedTimeField } from '#ui/admin/forms/ZonedTimeField.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import { cancelWithdrawalFn, scheduleWithdrawalFn } from '../publishing.functions.ts'
@@ -22,7 +22,7 @@ export function WithdrawalPanel({ stored, canPublish }: Props) {
   const { ending, publishedAt, scheduled } = stored
   if (!ending && !(canPublish && (publishedAt || scheduled))) return null
   return (
-    <SettingsSection title="Withdraw at">
+    <SettingsSection title={phrase('Withdraw at')}>
       {canPublish ? (
         <WithdrawalForm key={JSON.stringify(ending)} stored={stored} />
       ) : (
@@ -49,31 +49,29 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
         const data = { id, publicationId, plannedAt, reason: typed.reason }
         return scheduleWithdrawalFn({ data, signal })
       },
-      success: 'Withdrawal scheduled',
-      failure: 'Failed to schedule the withdrawal',
+      success: phrase('Withdrawal scheduled'),
+      failure: phrase('Failed to schedule the withdrawal'),
       onDone: unsent.end,
     }),
   )
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={recovery()} />
       <RestoredNotice unsent={unsent} />
       <p className="text-14 text-muted">
-        {ending ? (
-          <>
-            The article will be withdrawn
-            {ending.by && ', as planned'}
-            <ByName name={ending.by} />.
-          </>
-        ) : (
-          'Readers see the article until it is withdrawn. Choose a time to end its publication.'
-        )}
+        {!ending
+          ? phrase('Readers see the article until it is withdrawn. Choose a time to end its publication.')
+          : ending.by
+            ? phraseParts('The article will be withdrawn, as planned by {name}.', {
+                name: <bdi key="name">{ending.by}</bdi>,
+              })
+            : phrase('The article will be withdrawn.')}
       </p>
-      <ZonedTimeField label="Withdraw at" current={form.watch('at')} {...form.field('at')} />
+      <ZonedTimeField label={phrase('Withdraw at')} current={form.watch('at')} {...form.field('at')} />
       <TextArea
-        label="Public reason"
-        help="Optional. Shown to readers who open the article afterwards."
+        label={phrase('Public reason')}
+        help={phrase('Optional. Shown to readers who open the article afterwards.')}
         rows={2}
         maxLength={2_000}
         {...form.field('reason')}
@@ -85,17 +83,17 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
             onClick={() =>
               run({
                 send: () => cancelWithdrawalFn({ data: { id } }),
-                success: 'Withdrawal cancelled',
-                failure: 'Failed to cancel the withdrawal',
+                success: phrase('Withdrawal cancelled'),
+                failure: phrase('Failed to cancel the withdrawal'),
                 onDone: unsent.end,
               })
             }
           >
-            Cancel Withdrawal
+            {phrase('Cancel Withdrawal')}
           </Button>
         )}
-        <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
-          Schedule Withdrawal
+        <Button type="submit" variant="primary" isBusy={isBusy} busyText={phrase('Saving...')}>
+          {phrase('Schedule Withdrawal')}
         </Button>
       </div>
     </form>

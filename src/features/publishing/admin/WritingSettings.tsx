@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAdmittedAccount, useCapability } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import { bylineForm, bylineOf, type WritingPreferences } from '../rules/writing-preferences.ts'
@@ -18,9 +19,9 @@ export function WritingSettings() {
   return (
     <section aria-labelledby="writing-settings" className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
       <h2 id="writing-settings" className="text-16 font-semibold">
-        Your articles
+        {phrase('Your articles')}
       </h2>
-      <LoadState query={useQuery(writingPreferencesQuery)} failure="Failed to fetch preferences">
+      <LoadState query={useQuery(writingPreferencesQuery)} failure={phrase('Failed to fetch preferences')}>
         {(preferences) => <Preferences preferences={preferences} />}
       </LoadState>
     </section>
@@ -35,8 +36,8 @@ function Preferences({ preferences }: { preferences: WritingPreferences }) {
       <BylineForm preferences={preferences} />
       {canPublish && (
         <Switch
-          label="Ask before publishing"
-          help="Asks before an article is published that readers do not see yet. Saved immediately."
+          label={phrase('Ask before publishing')}
+          help={phrase('Asks before an article is published that readers do not see yet. Saved immediately.')}
           checked={preferences.asksBeforePublishing}
           onChange={({ target }) => change({ asksBeforePublishing: target.checked })}
         />
@@ -60,24 +61,24 @@ function BylineForm({ preferences }: { preferences: WritingPreferences }) {
     change(
       // A later name then applies too.
       { byline: byline === fullName ? null : byline },
-      { onSuccess: () => void showToast({ title: 'Byline saved' }) },
+      { onSuccess: () => void showToast({ title: phrase('Byline saved') }) },
     )
   })
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={recovery()} />
       <div className="flex min-w-52 flex-1 flex-col gap-3">
         <RestoredNotice unsent={unsent} />
         <TextField
-          label="Byline of your new articles"
-          help="Filled in when you create an article. Leave it empty to start without a byline."
+          label={phrase('Byline of your new articles')}
+          help={phrase('Filled in when you create an article. Leave it empty to start without a byline.')}
           maxLength={200}
           {...form.field('byline')}
         />
       </div>
       <Button type="submit" disabled={!form.formState.isDirty}>
-        Save Byline
+        {phrase('Save Byline')}
       </Button>
     </form>
   )

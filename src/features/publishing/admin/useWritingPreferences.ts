@@ -3,7 +3,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import type { WritingPreferences } from '../rules/writing-preferences.ts'
 import {
   changeWritingPreferencesFn,
-  PREFERENCES_FAILURE,
+  preferencesFailure,
   writingPreferencesQuery,
 } from '../writing-preferences.functions.ts'
 
@@ -15,7 +15,7 @@ export function useWritingPreferences() {
   const { mutate } = useMutation({
     mutationFn: (change: Partial<WritingPreferences>) => changeWritingPreferencesFn({ data: change }),
     onMutate: (change) => queryClient.setQueryData(queryKey, (known) => known && { ...known, ...change }),
-    onError: (error) => showFailure(error, PREFERENCES_FAILURE),
+    onError: (error) => showFailure(error, preferencesFailure()),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   return { preferences, change: mutate }

@@ -1,4 +1,5 @@
-import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
+import type { CorrectionKind } from '#kernel/newsroom-states.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 
 /** Older ones are in the audit log. */
 export const MAX_HISTORY_EVENTS = 500
@@ -45,39 +46,45 @@ export type HistoryEvent = {
   assignee: string | null
 }
 
-const LABELS: Record<HistoryKind, string> = {
-  create: 'Created',
-  lose: 'Wrote in a passage that someone else deleted',
-  save: 'Saved a revision',
-  'restore-revision': 'Restored a revision',
-  submit: 'Submitted for review',
-  approve: 'Approved',
-  'request-changes': 'Requested changes',
-  assign: 'Changed the due date',
-  schedule: 'Scheduled',
-  unschedule: 'Cancelled the schedule',
-  'schedule-withdrawal': 'Scheduled the withdrawal',
-  'unschedule-withdrawal': 'Cancelled the scheduled withdrawal',
-  publish: 'Published',
-  update: 'Updated the published article',
-  republish: 'Published again',
-  import: 'Changed by its feed or a command',
-  fail: 'The scheduled publication failed',
-  'fail-withdrawal': 'The scheduled withdrawal failed',
-  withdraw: 'Withdrawn',
-  delete: 'Moved to the bin',
-  restore: 'Restored from the bin',
-}
+const labels = (): Record<HistoryKind, string> => ({
+  create: phrase('Created'),
+  lose: phrase('Wrote in a passage that someone else deleted'),
+  save: phrase('Saved a revision'),
+  'restore-revision': phrase('Restored a revision'),
+  submit: phrase('Submitted for review'),
+  approve: phrase('Approved'),
+  'request-changes': phrase('Requested changes'),
+  assign: phrase('Changed the due date'),
+  schedule: phrase('Scheduled'),
+  unschedule: phrase('Cancelled the schedule'),
+  'schedule-withdrawal': phrase('Scheduled the withdrawal'),
+  'unschedule-withdrawal': phrase('Cancelled the scheduled withdrawal'),
+  publish: phrase('Published'),
+  update: phrase('Updated the published article'),
+  republish: phrase('Published again'),
+  import: phrase('Changed by its feed or a command'),
+  fail: phrase('The scheduled publication failed'),
+  'fail-withdrawal': phrase('The scheduled withdrawal failed'),
+  withdraw: phrase('Withdrawn'),
+  delete: phrase('Moved to the bin'),
+  restore: phrase('Restored from the bin'),
+})
+
+const correctionEvents = (): Record<CorrectionKind, string> => ({
+  correction: phrase('Published a correction'),
+  clarification: phrase('Published a clarification'),
+  update: phrase('Published an update'),
+  retraction: phrase('Published a retraction'),
+})
 
 const PLANNED = new Set<HistoryKind>(['publish', 'update', 'republish', 'withdraw'])
 
 /** "Published as scheduled", without person and time. */
 export function describeHistoryEvent(event: HistoryEvent): string {
   const { kind, assignee, correctionKind, plannedAt, approvedBy } = event
-  if (kind === 'assign' && assignee) return `Assigned to ${assignee}`
-  const label = correctionKind
-    ? `Published a ${CORRECTION_LABELS[correctionKind].toLowerCase()}`
-    : LABELS[kind]
+  if (kind === 'assign' && assignee) return phrase('Assigned to {assignee}', { assignee })
+  const label = correctionKind ? correctionEvents()[correctionKind] : labels()[kind]
   const isPlanned = plannedAt !== null && PLANNED.has(kind)
-  return `${label}${isPlanned ? ' as scheduled' : ''}${approvedBy ? `, approved by ${approvedBy}` : ''}`
+  const text = isPlanned ? phrase('{event} as scheduled', { event: label }) : label
+  return approvedBy ? phrase('{event}, approved by {name}', { event: text, name: approvedBy }) : text
 }

@@ -1,6 +1,7 @@
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import type { EndedRights } from '#features/media/rules/ended-rights.ts'
 import { htmlBlocks, htmlToText } from '#kernel/text/html-text.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 
 /** Newsroom §2, in the order of the list. */
@@ -39,18 +40,18 @@ export const DEFAULT_CHECK_LEVELS: CheckLevels = {
   'blocking-notes': 'must',
 }
 
-export const CHECK_LABELS: Record<PublishCheck, string> = {
-  'alt-text': 'Alternative text for every image',
-  standfirst: 'Standfirst',
-  byline: 'Byline',
-  'lead-image': 'Lead image',
-  rights: 'Files whose rights have not ended',
-  'headline-length': 'Headline of at most 90 characters',
-  'quotation-marks': 'Balanced quotation marks',
-  placeholder: 'No “TK”',
-  links: 'Working links',
-  'blocking-notes': 'No open blocking note',
-}
+export const checkLabels = (): Record<PublishCheck, string> => ({
+  'alt-text': phrase('Alternative text for every image'),
+  standfirst: phrase('Standfirst'),
+  byline: phrase('Byline'),
+  'lead-image': phrase('Lead image'),
+  rights: phrase('Files whose rights have not ended'),
+  'headline-length': phrase('Headline of at most 90 characters'),
+  'quotation-marks': phrase('Balanced quotation marks'),
+  placeholder: phrase('No “TK”'),
+  links: phrase('Working links'),
+  'blocking-notes': phrase('No open blocking note'),
+})
 
 /** Broken links only warn: publications do not wait for other servers. */
 export function levelsOf(check: PublishCheck): readonly CheckLevel[] {
@@ -88,9 +89,17 @@ export function checkArticle(
     const level = levels[check]
     if (level === 'off') return []
     if (check === 'links')
-      return deadLinks.map((url) => ({ check, level, text: `The link does not work: ${url}` }))
+      return deadLinks.map((url) => ({
+        check,
+        level,
+        text: phrase('The link does not work: {url}', { url }),
+      }))
     if (check === 'rights')
-      return endedRights.map(({ title }) => ({ check, level, text: `The rights to “${title}” have ended.` }))
+      return endedRights.map(({ title }) => ({
+        check,
+        level,
+        text: phrase('The rights to “{title}” have ended.', { title }),
+      }))
     const text = check === 'blocking-notes' ? describeBlockingNotes(blockingNotes) : PROBLEMS[check](form)
     return text ? [{ check, level, text }] : []
   })
@@ -106,9 +115,11 @@ export function refusePublication(
 
 function describeBlockingNotes(count: number): string | undefined {
   if (count === 0) return undefined
-  return count === 1
-    ? 'A note that blocks the publication is open.'
-    : `${count} notes that block the publication are open.`
+  return plural(
+    count,
+    'A note that blocks the publication is open.',
+    '{count} notes that block the publication are open.',
+  )
 }
 
 type TextCheck = Exclude<PublishCheck, 'rights' | 'links' | 'blocking-notes'>
@@ -116,29 +127,36 @@ type TextCheck = Exclude<PublishCheck, 'rights' | 'links' | 'blocking-notes'>
 const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
   'alt-text': ({ content, imageUrl, imageAlt }) => {
     if (content.includes('<figure class="pasted-image"'))
-      return 'An image that was pasted is not in the library yet. Load it, or delete it.'
+      return phrase('An image that was pasted is not in the library yet. Load it, or delete it.')
     const count = countImagesWithoutAlt(content) + (imageUrl && imageAlt === null ? 1 : 0)
     if (count === 0) return undefined
-    return `${count === 1 ? 'An image has' : `${count} images have`} no alternative text. Describe it or mark it as decorative (alt="").`
+    return plural(
+      count,
+      'An image has no alternative text. Describe it or mark it as decorative (alt="").',
+      '{count} images have no alternative text. Describe it or mark it as decorative (alt="").',
+    )
   },
-  standfirst: ({ summary }) => (htmlToText(summary) ? undefined : 'The standfirst (Summary) is empty.'),
+  standfirst: ({ summary }) =>
+    htmlToText(summary) ? undefined : phrase('The standfirst (Summary) is empty.'),
   // A gathered story names its source.
   byline: ({ author, sourceName }) =>
-    author.trim() || sourceName.trim() ? undefined : 'The byline (Author) is empty.',
-  'lead-image': ({ imageUrl }) => (imageUrl ? undefined : 'There is no lead image.'),
+    author.trim() || sourceName.trim() ? undefined : phrase('The byline (Author) is empty.'),
+  'lead-image': ({ imageUrl }) => (imageUrl ? undefined : phrase('There is no lead image.')),
   'headline-length': ({ title }) => {
     const length = [...title].length
     return length > MAX_HEADLINE_LENGTH
-      ? `The headline has ${length} characters, more than ${MAX_HEADLINE_LENGTH}.`
+      ? phrase('The headline has {length} characters, more than {max}.', { length, max: MAX_HEADLINE_LENGTH })
       : undefined
   },
   'quotation-marks': (form) => {
     const block = findUnbalancedQuotes(textBlocks(form))
-    return block && `A quotation mark is unmatched: “${[...block].slice(0, 60).join('')}”`
+    return (
+      block && phrase('A quotation mark is unmatched: “{block}”', { block: [...block].slice(0, 60).join('') })
+    )
   },
   placeholder: (form) =>
     textBlocks(form).some((block) => /\b(?:TK)+\b/.test(block))
-      ? 'The text contains “TK”, a placeholder.'
+      ? phrase('The text contains “TK”, a placeholder.')
       : undefined,
 }
 

@@ -1,4 +1,5 @@
-import { NOT_IN_FUTURE } from '#kernel/time/zoned-time-form.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { notInFuture } from '#kernel/time/zoned-time-form.ts'
 
 type Schedules = {
   isPublished: boolean
@@ -14,9 +15,11 @@ export function refusePublicationTime(
   plannedAt: Date,
   now: Date,
 ): string | null {
-  if (plannedAt <= now) return `${NOT_IN_FUTURE}.`
+  if (plannedAt <= now) return `${notInFuture()}.`
   if (!withdrawsAt || plannedAt < withdrawsAt) return null
-  return 'The article will be withdrawn before that time. Choose an earlier time, or change the withdrawal.'
+  return phrase(
+    'The article will be withdrawn before that time. Choose an earlier time, or change the withdrawal.',
+  )
 }
 
 /** @returns why a withdrawal cannot be scheduled for this time, or null */
@@ -25,8 +28,8 @@ export function refuseWithdrawalTime(
   plannedAt: Date,
   now: Date,
 ): string | null {
-  if (plannedAt <= now) return `${NOT_IN_FUTURE}.`
+  if (plannedAt <= now) return `${notInFuture()}.`
   if (isPublished) return null
-  if (!publishesAt) return 'The article is not published.'
-  return plannedAt > publishesAt ? null : 'The article would be withdrawn before it is published.'
+  if (!publishesAt) return phrase('The article is not published.')
+  return plannedAt > publishesAt ? null : phrase('The article would be withdrawn before it is published.')
 }

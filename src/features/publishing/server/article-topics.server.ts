@@ -5,6 +5,7 @@ import { canEditDraft, canPublishDraft, canReadDraft } from '#features/drafts/ru
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { byName } from '#platform/database/name-order.server.ts'
 import { articles } from '#schema/articles.ts'
@@ -29,9 +30,11 @@ export async function changeTopic(
     const { draft, article } = state
     requireDraftAccess(canEditDraft(by, draft))
     if (article && !canPublishDraft(by))
-      return refused('The article is published. Only people who can publish articles can change its topics.')
+      return refused(
+        phrase('The article is published. Only people who can publish articles can change its topics.'),
+      )
     const [topic] = await tx.select().from(topics).where(eq(topics.id, topicId)).for('key share')
-    if (!topic) return refused('The topic no longer exists.')
+    if (!topic) return refused(phrase('The topic no longer exists.'))
     const before = await listTopicsOf(tx, id)
     const hasTopic = before.some((known) => known.id === topicId)
     if (hasTopic === (kind === 'add-topic')) return { kind: 'changed', isChanged: false }
@@ -40,7 +43,9 @@ export async function changeTopic(
         .delete(articleTopics)
         .where(and(eq(articleTopics.articleId, id), eq(articleTopics.topicId, topicId)))
     else if (before.length >= MAX_ARTICLE_TOPICS)
-      return refused(`An article can have ${MAX_ARTICLE_TOPICS} topics at most. Remove one first.`)
+      return refused(
+        phrase('An article can have {max} topics at most. Remove one first.', { max: MAX_ARTICLE_TOPICS }),
+      )
     else await tx.insert(articleTopics).values({ articleId: id, topicId })
     const subject = draft.title || 'Untitled'
     const changes = diffFields({ topics: toNames(before) }, { topics: toNames(await listTopicsOf(tx, id)) })

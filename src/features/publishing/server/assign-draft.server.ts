@@ -8,6 +8,7 @@ import { createDraft, lockDraft } from '#features/drafts/server/draft-state.serv
 import { findStaffName } from '#features/drafts/server/list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { notifyPeople, withdrawAssignment } from '#features/inbox/server/inbox.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
@@ -40,7 +41,10 @@ export async function assignDraft(
     const isReassigned = next.assigneeId !== previous.assigneeId
     const name = next.assigneeId && isReassigned ? await findStaffName(tx, next.assigneeId) : null
     if (next.assigneeId && isReassigned && name === null)
-      return { kind: 'refused', reasons: ['This person no longer works on articles. Choose someone else.'] }
+      return {
+        kind: 'refused',
+        reasons: [phrase('This person no longer works on articles. Choose someone else.')],
+      }
     const before = {
       assignee: isReassigned ? await findName(tx, previous.assigneeId) : null,
       dueAt: previous.dueAt,
@@ -69,7 +73,10 @@ export async function createIdea(
   const { id, title, assigneeId, dueAt } = idea
   return db.transaction(async (tx) => {
     if ((await findStaffName(tx, assigneeId)) === null)
-      return { kind: 'refused', reasons: ['This person no longer works on articles. Choose someone else.'] }
+      return {
+        kind: 'refused',
+        reasons: [phrase('This person no longer works on articles. Choose someone else.')],
+      }
     const fields = { ...EMPTY_ARTICLE, title }
     await createDraft(tx, by, { id, fields }, now)
     const saved = await saveDraft(tx, by, { id, base: { formHash: await hashForm(tx, fields) } }, now)

@@ -7,6 +7,7 @@ import { readFields } from '#features/drafts/server/article-fields.server.ts'
 import { replaceFields } from '#features/drafts/server/draft-document.server.ts'
 import { appendRevision, lockDraft, storeNewestRevision } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, feedVersions } from '#schema/newsroom.ts'
 import { findFeedVersion } from './feed-versions.server.ts'
@@ -18,7 +19,7 @@ export type FeedVersionDecision = {
   decision: 'use' | 'dismiss'
 }
 
-const DISMISSED = 'Somebody else has dismissed this version.'
+const dismissedText = () => phrase('Somebody else has dismissed this version.')
 
 /**
  * Replaces the text of a draft with the newer one of its feed, or dismisses that. The replaced text remains a revision.
@@ -38,12 +39,12 @@ export async function decideFeedVersion(
     requireDraftAccess(canEditDraft(by, draft))
     const version = await findFeedVersion(tx, id)
     if (version?.hash !== hash || (decision === 'use' && version.deletedAt))
-      return { kind: 'refused', reasons: ['The feed has sent another version. Compare it first.'] }
+      return { kind: 'refused', reasons: [phrase('The feed has sent another version. Compare it first.')] }
     const before = readFields(draft.fields)
     if (!version.isOffered) {
       // Otherwise a retried request.
       const isDismissed = decision === 'use' && isTextDifferent(before, version.form)
-      return isDismissed ? { kind: 'refused', reasons: [DISMISSED] } : { kind: 'decided' }
+      return isDismissed ? { kind: 'refused', reasons: [dismissedText()] } : { kind: 'decided' }
     }
     await tx.update(feedVersions).set({ isOffered: false }).where(eq(feedVersions.articleId, id))
     const subject = version.form.title || before.title || 'Untitled'

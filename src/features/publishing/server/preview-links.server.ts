@@ -7,6 +7,7 @@ import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { writerCondition } from '#features/drafts/server/list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { requireReadableDraft } from '#features/drafts/server/revisions.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
@@ -50,7 +51,9 @@ export async function createPreviewLink(
       .innerJoin(users, createdByWriter)
       .where(eq(previewLinks.articleId, id))
     if ((existing?.count ?? 0) >= MAX_LINKS_PER_ARTICLE) {
-      const reason = `An article can have ${MAX_LINKS_PER_ARTICLE} preview links at most. Revoke one first.`
+      const reason = phrase('An article can have {max} preview links at most. Revoke one first.', {
+        max: MAX_LINKS_PER_ARTICLE,
+      })
       return { kind: 'refused', reasons: [reason] }
     }
     const token = randomBytes(32).toString('base64url')

@@ -23,6 +23,7 @@ import {
 } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
 import { refusePublicationTime } from '../rules/schedule-times.ts'
@@ -76,7 +77,7 @@ export async function publishDraft(
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
     if (refusal) reasons.push(refusal)
     if (requiresSecondPerson && correction && !refusal && !isCorrectionApproved(read.state, correction))
-      reasons.push(UNAPPROVED_CORRECTION)
+      reasons.push(unapprovedCorrection())
     if (reasons.length > 0) throw new RefusedError(reasons)
     const { draft, article } = read.state
     const isUnchanged = article !== null && formHash === (await hashForm(tx, toForm(article)))
@@ -148,7 +149,10 @@ async function findOutcome(
     .where(and(eq(publications.id, publicationId), eq(publications.articleId, id)))
   if (!row) return null
   if (row.formHash !== formHash)
-    return { kind: 'refused', reasons: ['The text has changed since the first attempt. Publish it again.'] }
+    return {
+      kind: 'refused',
+      reasons: [phrase('The text has changed since the first attempt. Publish it again.')],
+    }
   const { state, revision, plannedAt } = row.publication
   const saved = { formHash: row.formHash, revision: revision ?? 0 }
   return state === 'done'
@@ -156,8 +160,10 @@ async function findOutcome(
     : { kind: 'scheduled', ...saved, plannedAt: plannedAt.toISOString() }
 }
 
-const UNAPPROVED_CORRECTION =
-  'Another person must approve the text of the correction before it is published. Submit it for review with the article.'
+const unapprovedCorrection = () =>
+  phrase(
+    'Another person must approve the text of the correction before it is published. Submit it for review with the article.',
+  )
 
 function isCorrectionApproved({ review }: DraftState, correction: Correction): boolean {
   return review?.kind === 'approve' && isSameCorrection(correctionOf(review), correction)

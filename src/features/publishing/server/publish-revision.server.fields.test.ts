@@ -28,10 +28,10 @@ function sampleOf(name: ArticleField): string | boolean {
   if (type === 'switch') return true
   if (type === 'language') return 'cy'
   if (type === 'instant') return LATER.toISOString()
-  if (type === 'byline') return writeByline([{ id: ID, name: `New ${label}`, role: 'Photographs' }]) ?? ''
+  if (type === 'byline') return writeByline([{ id: ID, name: `New ${label()}`, role: 'Photographs' }]) ?? ''
   if (type === 'url') return `https://a.example/${name}`
   if (type === 'image' || type === 'library-image') return '/storage/article-images/1_a.jpg'
-  return name === 'content' ? `<p>New ${label}</p>` : `New ${label}`
+  return name === 'content' ? `<p>New ${label()}</p>` : `New ${label()}`
 }
 
 it('publishes, stores, compares, exports and restores every field', async () => {
@@ -56,7 +56,7 @@ it('publishes, stores, compares, exports and restores every field', async () => 
   const html = renderToStaticMarkup(
     createElement(RevisionDifferences, { before, after: all, image: undefined }),
   )
-  for (const name of FIELD_NAMES) expect(html).toContain(`>${ARTICLE_FIELDS[name].label}</dt>`)
+  for (const name of FIELD_NAMES) expect(html).toContain(`>${ARTICLE_FIELDS[name].label()}</dt>`)
 
   expect(await restore(1)).toMatchObject({ kind: 'saved' })
   expect((await open()).form).toEqual(before)

@@ -4,6 +4,7 @@ import { canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import { refuseAction } from '#features/drafts/rules/draft-status.ts'
 import { factsOf, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications } from '#schema/newsroom.ts'
 import { refusePublicationTime, refuseWithdrawalTime } from '../rules/schedule-times.ts'
@@ -50,7 +51,7 @@ export async function moveSchedule(
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
     const moved = kind === 'publish' ? state.scheduled : state.ending
-    if (!moved) return { kind: 'refused', reasons: ['The article is not scheduled.'] }
+    if (!moved) return { kind: 'refused', reasons: [phrase('The article is not scheduled.')] }
     const { article, scheduled, ending } = state
     const schedules = {
       isPublished: article !== null,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -9,7 +9,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_IMPORT_BYTES, type RedirectImportReport } from '../rules/redirect-form.ts'
 
-const IMPORT_FAILURE = 'Failed to import redirects'
+const importFailure = () => phrase('Failed to import redirects')
 
 export function ImportRedirects() {
   const input = useRef<HTMLInputElement>(null)
@@ -20,13 +20,15 @@ export function ImportRedirects() {
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'redirects'] }),
     // The server explains in plain errors why it refused a file.
-    onError: (error) => showFailure(error, error.constructor === Error ? error.message : IMPORT_FAILURE),
+    onError: (error) => showFailure(error, error.constructor === Error ? error.message : importFailure()),
   })
   function choose(file: File | undefined) {
     if (!file) return
     if (file.size <= MAX_IMPORT_BYTES) return mutate(file)
-    const text = `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Split it into smaller files.`
-    void showToast({ title: 'Error', text, isError: true })
+    const text = phrase('The file is larger than {max}. Split it into smaller files.', {
+      max: formatBytes(MAX_IMPORT_BYTES),
+    })
+    void showToast({ title: phrase('Error'), text, isError: true })
   }
   return (
     <>
@@ -34,7 +36,7 @@ export function ImportRedirects() {
         ref={input}
         type="file"
         accept=".csv,text/csv"
-        aria-label="CSV file of redirects"
+        aria-label={phrase('CSV file of redirects')}
         tabIndex={-1}
         className="sr-only"
         onChange={({ currentTarget }) => {
@@ -42,18 +44,21 @@ export function ImportRedirects() {
           currentTarget.value = ''
         }}
       />
-      <Button isBusy={isPending} busyText="Importing…" onClick={() => input.current?.click()}>
-        Import CSV
+      <Button isBusy={isPending} busyText={phrase('Importing…')} onClick={() => input.current?.click()}>
+        {phrase('Import CSV')}
       </Button>
-      <Dialog title="Import finished" isOpen={data !== undefined} onClose={reset}>
+      <Dialog title={phrase('Import finished')} isOpen={data !== undefined} onClose={reset}>
         {data && (
           <div className="flex flex-col gap-3 text-14">
             <p>
-              {formatCount(data.added, 'redirect')} added, {formatCount(data.refused, 'line')} refused.
+              {phrase('{redirects} added, {lines} refused.', {
+                redirects: plural(data.added, '{count} redirect', '{count} redirects'),
+                lines: plural(data.refused, '{count} line', '{count} lines'),
+              })}
             </p>
             <RefusedLines report={data} />
             <Button variant="primary" className="self-end" onClick={reset}>
-              Done
+              {phrase('Done')}
             </Button>
           </div>
         )}
@@ -66,19 +71,32 @@ function RefusedLines({ report: { lines, refused } }: { report: RedirectImportRe
   if (lines.length === 0)
     return (
       <p className="text-muted">
-        The columns are: from, to, and the status 301, 302 or 410, which may be left out.
+        {phrase('The columns are: from, to, and the status 301, 302 or 410, which may be left out.')}
       </p>
     )
   return (
     <>
-      <ul aria-label="Refused lines" className="max-h-80 overflow-y-auto border-s-3 border-rule ps-3">
+      <ul
+        aria-label={phrase('Refused lines')}
+        className="max-h-80 overflow-y-auto border-s-3 border-rule ps-3"
+      >
         {lines.map(({ line, from, reason }) => (
           <li key={line} className="wrap-anywhere">
-            Line {line}: <bdi className="font-semibold">{from}</bdi> {reason}
+            {phraseParts('Line {line}: {from} {reason}', {
+              line,
+              from: (
+                <bdi key="from" className="font-semibold">
+                  {from}
+                </bdi>
+              ),
+              reason,
+            })}
           </li>
         ))}
       </ul>
-      {refused > lines.length && <p className="text-muted">The first {lines.length} are listed.</p>}
+      {refused > lines.length && (
+        <p className="text-muted">{phrase('The first {count} are listed.', { count: lines.length })}</p>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Download, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
 import { decodePath } from '#kernel/paths.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
@@ -18,9 +19,9 @@ import { useDownload } from '#ui/admin/useDownload.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  DELETE_REDIRECT_FAILURE,
+  deleteRedirectFailure,
   deleteRedirectFn,
-  REDIRECTS_FAILURE,
+  redirectsFailure,
   redirectsQuery,
 } from '../redirects.functions.ts'
 import type { RedirectRow } from '../server/redirects.server.ts'
@@ -37,46 +38,51 @@ export function RedirectsScreen({ q, onSearch }: { q: string; onSearch: (q: stri
   const download = useDownload({
     load: async () => (await requestOwn('/api/admin/redirects.csv')).blob(),
     fileName: 'redirects.csv',
-    failure: 'Failed to export redirects',
+    failure: phrase('Failed to export redirects'),
   })
   const newButton = (
     <Button variant="primary" onClick={() => setOpen({ kind: 'new' })}>
       <Plus aria-hidden size={16} />
-      New Redirect
+      {phrase('New Redirect')}
     </Button>
   )
   return (
     <AdminPage
-      title="Redirects"
-      text="Former addresses, and where they lead. They apply where the site has no page."
+      title={phrase('Redirects')}
+      text={phrase('Former addresses, and where they lead. They apply where the site has no page.')}
       actions={newButton}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField label="Search by address" value={q} onSearch={onSearch} />
-        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
+        <SearchField label={phrase('Search by address')} value={q} onSearch={onSearch} />
+        <Button onClick={download.start} isBusy={download.isBusy} busyText={phrase('Exporting…')}>
           <Download aria-hidden size={16} />
-          Export CSV
+          {phrase('Export CSV')}
         </Button>
         <ImportRedirects />
       </div>
       <ListState
         query={query}
-        failure={REDIRECTS_FAILURE}
+        failure={redirectsFailure()}
         isEmpty={rows.length === 0}
         empty={
           q ? (
-            <EmptyState title="No redirects found" text="Try another part of the address." />
+            <EmptyState
+              title={phrase('No redirects found')}
+              text={phrase('Try another part of the address.')}
+            />
           ) : (
             <EmptyState
-              title="No redirects yet"
-              text="Add the addresses of an earlier site one by one, or import a CSV file with the columns from, to and status. When a topic or an author is renamed, a redirect is added automatically."
+              title={phrase('No redirects yet')}
+              text={phrase(
+                'Add the addresses of an earlier site one by one, or import a CSV file with the columns from, to and status. When a topic or an author is renamed, a redirect is added automatically.',
+              )}
               action={newButton}
             />
           )
         }
       >
         <Table
-          caption="Redirects"
+          caption={phrase('Redirects')}
           columns={columns((kind, redirect) => setOpen({ kind, redirect }))}
           rows={rows}
           keyOf={({ id }) => id}
@@ -90,60 +96,60 @@ export function RedirectsScreen({ q, onSearch }: { q: string; onSearch: (q: stri
   )
 }
 
-const ORIGIN_LABELS: Record<RedirectRow['origin'], string> = {
-  editor: 'Editor',
-  import: 'Import',
-  rename: 'Rename',
-}
+const originLabels = (): Record<RedirectRow['origin'], string> => ({
+  editor: phrase('Editor'),
+  import: phrase('Import'),
+  rename: phrase('Rename'),
+})
 
 function columns(onOpen: (kind: 'edit' | 'delete', redirect: RedirectRow) => void): Column<RedirectRow>[] {
   return [
     {
       name: 'addresses',
-      label: 'From and to',
+      label: phrase('From and to'),
       cell: ({ from, target, status }) => (
         <>
           <bdi className="block font-semibold wrap-anywhere">{from}</bdi>
           <span className="block text-13 wrap-anywhere text-muted">
-            {target === null ? 'Removed' : <bdi>{decodePath(target)}</bdi>}
-            {status === 302 && ' (temporarily)'}
+            {target === null ? phrase('Removed') : <bdi>{decodePath(target)}</bdi>}
+            {status === 302 && ` ${phrase('(temporarily)')}`}
           </span>
         </>
       ),
     },
     {
       name: 'hits',
-      label: 'Hits',
+      label: phrase('Hits'),
       isNumeric: true,
       cell: ({ hits }) => formatNumber(hits),
     },
     {
       name: 'origin',
-      label: 'Added by',
+      label: phrase('Added by'),
       isForWide: true,
-      cell: ({ origin }) => ORIGIN_LABELS[origin],
+      cell: ({ origin }) => originLabels()[origin],
     },
     {
       name: 'created',
-      label: 'Added',
+      label: phrase('Added'),
       isForWide: true,
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortDay(createdAt)}</time>,
     },
     {
       name: 'actions',
-      label: 'Actions',
+      label: phrase('Actions'),
       isHeadHidden: true,
       cell: (redirect) => (
         <span className="flex justify-end">
           <IconButton
-            label={`Edit ${redirect.from}`}
-            title="Edit"
+            label={phrase('Edit {from}', { from: redirect.from })}
+            title={phrase('Edit')}
             Icon={Pencil}
             onClick={() => onOpen('edit', redirect)}
           />
           <IconButton
-            label={`Delete ${redirect.from}`}
-            title="Delete"
+            label={phrase('Delete {from}', { from: redirect.from })}
+            title={phrase('Delete')}
             Icon={Trash2}
             isDangerous
             onClick={() => onOpen('delete', redirect)}
@@ -160,16 +166,16 @@ function DeleteRedirectDialog({ redirect, onClose }: { redirect: RedirectRow; on
     mutationFn: ({ id }: RedirectRow, signal) => deleteRedirectFn({ data: { id }, signal }),
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'redirects'] })
-      void showToast({ title: 'Redirect deleted', text: redirect.from })
+      void showToast({ title: phrase('Redirect deleted'), text: redirect.from })
     },
-    onError: (error) => showFailure(error, DELETE_REDIRECT_FAILURE),
+    onError: (error) => showFailure(error, deleteRedirectFailure()),
     onSettled: onClose,
   })
   return (
     <ConfirmDialog
-      title="Delete this redirect?"
-      text={`Readers of ${redirect.from} will see that the page was not found.`}
-      confirmLabel="Delete"
+      title={phrase('Delete this redirect?')}
+      text={phrase('Readers of {from} will see that the page was not found.', { from: redirect.from })}
+      confirmLabel={phrase('Delete')}
       isDangerous
       isOpen
       isBusy={isPending}

@@ -1,4 +1,5 @@
 import { areaOf, decodePath } from '#kernel/paths.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
@@ -61,25 +62,31 @@ export function parseFrom(text: string, origin: string): Parsed<string> {
   if (url.kind === 'invalid') return url
   if (url.value.origin !== origin)
     return invalid(
-      'Only addresses of this site can be redirected. Start with a slash, for example /old-page.',
+      phrase('Only addresses of this site can be redirected. Start with a slash, for example /old-page.'),
     )
   if (url.value.search || url.value.hash)
     return invalid(
-      'An address with a question mark or a number sign cannot be redirected. Enter the part before it.',
+      phrase(
+        'An address with a question mark or a number sign cannot be redirected. Enter the part before it.',
+      ),
     )
   const key = redirectKey(url.value.pathname)
   if (key === undefined)
     return invalid(
       trimSlashes(url.value.pathname).length < 2
-        ? 'The home page cannot be redirected.'
-        : `The address can have ${MAX_FROM_LENGTH} characters at most, and no control characters.`,
+        ? phrase('The home page cannot be redirected.')
+        : phrase('The address can have {max} characters at most, and no control characters.', {
+            max: MAX_FROM_LENGTH,
+          }),
     )
   if ([key, decodePath(url.value.pathname)].some((path) => areaOf(path) !== 'reader'))
-    return invalid('Addresses of the admin area, files and functions cannot be redirected.')
+    return invalid(phrase('Addresses of the admin area, files and functions cannot be redirected.'))
   const [, first, id = ''] = key.split('/')
   if (first === 'article' && isUuid(id))
     return invalid(
-      'Addresses of articles follow their headlines. Change the address in the editor of the article.',
+      phrase(
+        'Addresses of articles follow their headlines. Change the address in the editor of the article.',
+      ),
     )
   return { kind: 'valid', value: key }
 }
@@ -94,12 +101,12 @@ export function parseTarget(text: string, origin: string): Parsed<string> {
   if (url.kind === 'invalid') return url
   const { value } = url
   if (value.username || value.password)
-    return invalid('The address must not contain a user name or a password.')
+    return invalid(phrase('The address must not contain a user name or a password.'))
   const target = value.origin === origin ? encodePath(value.pathname) + value.search + value.hash : value.href
   if (target.length > MAX_URL_LENGTH)
-    return invalid(`The address can have ${MAX_URL_LENGTH.toLocaleString('en-GB')} characters at most.`)
+    return invalid(phrase('The address can have {max} characters at most.', { max: MAX_URL_LENGTH }))
   if (value.origin !== origin && value.protocol !== 'https:')
-    return invalid('Addresses of other sites must start with https://')
+    return invalid(phrase('Addresses of other sites must start with https://'))
   return { kind: 'valid', value: target }
 }
 
@@ -116,23 +123,27 @@ export function encodePath(path: string): string {
     .join('/')
 }
 
-const ONE_SLASH = 'Start with one slash, or enter the whole address with https://'
+const oneSlash = () => phrase('Start with one slash, or enter the whole address with https://')
 
 function parseOwn(text: string, origin: string): Parsed<URL> {
   const trimmed = text.trim()
-  if (trimmed === '') return invalid('Enter an address.')
+  if (trimmed === '') return invalid(phrase('Enter an address.'))
   if (UNSAFE.test(trimmed) || !trimmed.isWellFormed())
-    return invalid('The address must not contain backslashes, line breaks or other control characters.')
+    return invalid(
+      phrase('The address must not contain backslashes, line breaks or other control characters.'),
+    )
   const isPath = trimmed.startsWith('/')
-  if ((!isPath && !/^https?:\/\/[^/]/i.test(trimmed)) || trimmed.startsWith('//')) return invalid(ONE_SLASH)
+  if ((!isPath && !/^https?:\/\/[^/]/i.test(trimmed)) || trimmed.startsWith('//')) return invalid(oneSlash())
   const url = URL.parse(trimmed, isPath ? origin : undefined)
-  if (!url) return invalid('The address is not valid.')
+  if (!url) return invalid(phrase('The address is not valid.'))
   // A browser would take the first part for a host.
-  if (url.origin === origin && url.pathname.startsWith('//')) return invalid(ONE_SLASH)
+  if (url.origin === origin && url.pathname.startsWith('//')) return invalid(oneSlash())
   if (isBadlyEncoded(url.pathname))
-    return invalid('The address has a percent sign that encodes nothing. Write it as %25.')
+    return invalid(phrase('The address has a percent sign that encodes nothing. Write it as %25.'))
   if (UNSAFE.test(decodePath(url.pathname)))
-    return invalid('The address must not contain backslashes, line breaks or other control characters.')
+    return invalid(
+      phrase('The address must not contain backslashes, line breaks or other control characters.'),
+    )
   return { kind: 'valid', value: url }
 }
 

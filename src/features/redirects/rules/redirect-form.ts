@@ -1,19 +1,19 @@
 import * as z from 'zod'
-import { formatNumber } from '#kernel/format-count.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_REDIRECTS, targetKey } from './redirect-address.ts'
 
 const MAX_TYPED_LENGTH = 4_096
-const address = z
-  .string()
-  .max(MAX_TYPED_LENGTH, `The address can have ${formatNumber(MAX_TYPED_LENGTH)} characters at most`)
+const address = z.string().max(MAX_TYPED_LENGTH, {
+  error: () => phrase('The address can have {max} characters at most', { max: MAX_TYPED_LENGTH }),
+})
 
 export const STATUSES = ['301', '302', '410'] as const
 
-export const STATUS_LABELS: Record<(typeof STATUSES)[number], string> = {
-  301: 'Moved permanently (301)',
-  302: 'Moved temporarily (302)',
-  410: 'Removed permanently (410)',
-}
+export const statusLabels = (): Record<(typeof STATUSES)[number], string> => ({
+  301: phrase('Moved permanently (301)'),
+  302: phrase('Moved temporarily (302)'),
+  410: phrase('Removed permanently (410)'),
+})
 
 /** `target` is not used for removed pages. */
 export const redirectForm = z.object({ from: address, target: address, status: z.enum(STATUSES) })
@@ -25,10 +25,10 @@ export type ParsedRedirect = { from: string; target: string | null; status: numb
 /** A message for a field of the form. */
 export type Refusal = { field: 'from' | 'target'; reason: string }
 
-export const FULL: Refusal = {
+export const fullRefusal = (): Refusal => ({
   field: 'from',
-  reason: `There can be ${formatNumber(MAX_REDIRECTS)} redirects at most. Delete some first.`,
-}
+  reason: phrase('There can be {max} redirects at most. Delete some first.', { max: MAX_REDIRECTS }),
+})
 
 /** What the site already has at the two addresses. */
 export type RedirectFacts = {
@@ -46,26 +46,31 @@ export type RedirectFacts = {
 export function refuseRedirect({ from, target }: ParsedRedirect, facts: RedirectFacts): Refusal | undefined {
   const { hasPage, isTaken, next, previous } = facts
   const key = target === null ? undefined : targetKey(target)
-  if (key === from) return { field: 'target', reason: 'The address would redirect to itself.' }
+  if (key === from) return { field: 'target', reason: phrase('The address would redirect to itself.') }
   if (hasPage)
     return {
       field: 'from',
-      reason: 'There is a page at this address, so a redirect would have no effect.',
+      reason: phrase('There is a page at this address, so a redirect would have no effect.'),
     }
   if (isTaken)
-    return { field: 'from', reason: 'There is a redirect from this address already. Edit that one.' }
-  if (next?.target === null) return { field: 'target', reason: 'This address is marked as removed.' }
+    return { field: 'from', reason: phrase('There is a redirect from this address already. Edit that one.') }
+  if (next?.target === null) return { field: 'target', reason: phrase('This address is marked as removed.') }
   if (next && targetKey(next.target) === from)
-    return { field: 'target', reason: 'The two addresses would redirect to each other.' }
+    return { field: 'target', reason: phrase('The two addresses would redirect to each other.') }
   if (next)
     return {
       field: 'target',
-      reason: `This address redirects to ${next.target}. Enter that, so that readers are redirected once.`,
+      reason: phrase('This address redirects to {target}. Enter that, so that readers are redirected once.', {
+        target: next.target,
+      }),
     }
   if (previous !== undefined && target !== null)
     return {
       field: 'from',
-      reason: `${previous} redirects to this address. Change that redirect first, so that readers are redirected once.`,
+      reason: phrase(
+        '{previous} redirects to this address. Change that redirect first, so that readers are redirected once.',
+        { previous },
+      ),
     }
   return undefined
 }

@@ -1,8 +1,8 @@
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { formatNumber } from '#kernel/format-count.ts'
 import { decodeText } from '#kernel/text/decode-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { csvChunks, parseCsv, unescapeFormula } from '#platform/files/parse-csv.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
@@ -10,7 +10,7 @@ import { hasPage } from '#platform/render/page-probe.server.ts'
 import { redirects } from '#schema/redirects.ts'
 import { encodePath, MAX_REDIRECTS } from '../rules/redirect-address.ts'
 import {
-  FULL,
+  fullRefusal,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_LINES,
   type ParsedRedirect,
@@ -33,7 +33,7 @@ export async function handleRedirectExport({ request }: { request: Request }): P
     await recordAudit(db(), { by: account, action: 'redirect.export', subject: FILE_NAME })
     return await csvDownload(FILE_NAME, redirectLines(db()))
   } catch (error) {
-    return errorResponse('Failed to export redirects', error)
+    return errorResponse(phrase('Failed to export redirects'), error)
   }
 }
 
@@ -45,13 +45,13 @@ export async function handleRedirectImport({ request }: { request: Request }): P
     const bytes = await request.arrayBuffer()
     if (bytes.byteLength > MAX_IMPORT_BYTES)
       return Response.json(
-        { message: `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}.` },
+        { message: phrase('The file is larger than {max}.', { max: formatBytes(MAX_IMPORT_BYTES) }) },
         { status: 422 },
       )
     const report = await importRedirects(db(), account, decodeText(new Uint8Array(bytes)))
     return Response.json(report, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
-    return errorResponse('Failed to import redirects', error)
+    return errorResponse(phrase('Failed to import redirects'), error)
   }
 }
 
@@ -102,7 +102,7 @@ export async function importRedirects(db: Db, by: Actor, csv: string): Promise<R
     return report
 
     function refuse({ redirect, hasPage }: Extract<Line, { redirect: ParsedRedirect }>): string | undefined {
-      if (space <= 0) return FULL.reason
+      if (space <= 0) return fullRefusal().reason
       return refuseRedirect(redirect, known.factsOf(redirect, { hasPage }))?.reason
     }
   })
@@ -118,11 +118,13 @@ async function readLines(csv: string): Promise<Line[]> {
       lines.push({
         line,
         from,
-        reason: `A file can have ${formatNumber(MAX_IMPORT_LINES)} lines at most. Import the rest as another file.`,
+        reason: phrase('A file can have {max} lines at most. Import the rest as another file.', {
+          max: MAX_IMPORT_LINES,
+        }),
       })
       return lines
     }
-    const parsed = isUnclosed ? UNCLOSED : parseCells(from, target, status || '301')
+    const parsed = isUnclosed ? unclosedQuotation() : parseCells(from, target, status || '301')
     if ('reason' in parsed) {
       lines.push({ line, from, reason: parsed.reason })
       continue
@@ -134,10 +136,13 @@ async function readLines(csv: string): Promise<Line[]> {
   return lines
 }
 
-const UNCLOSED = { reason: 'A quotation mark is not closed. The rest of the file was not imported.' }
+const unclosedQuotation = () => ({
+  reason: phrase('A quotation mark is not closed. The rest of the file was not imported.'),
+})
 
 function parseCells(from: string, target: string, status: string): ParsedRedirect | { reason: string } {
   const known = STATUSES.find((one) => one === status)
-  if (!known) return { reason: `The status must be ${STATUSES.join(', ')}, or empty.` }
+  if (!known)
+    return { reason: phrase('The status must be {statuses}, or empty.', { statuses: STATUSES.join(', ') }) }
   return parseRedirect({ from, target, status: known })
 }

@@ -11,7 +11,7 @@ import { hasPage } from '#platform/render/page-probe.server.ts'
 import { redirects } from '#schema/redirects.ts'
 import { encodePath, MAX_REDIRECTS, parseFrom, parseTarget, targetKey } from '../rules/redirect-address.ts'
 import {
-  FULL,
+  fullRefusal,
   type ParsedRedirect,
   type RedirectFacts,
   type RedirectForm,
@@ -98,7 +98,7 @@ export async function saveRedirect(
     const known = await findFacts(tx, [parsed])
     const refusal = refuseRedirect(parsed, known.factsOf(parsed, { hasPage: isPage, id: form.id }))
     if (refusal) return { kind: 'refused', ...refusal }
-    if (!before && (await countRedirects(tx)) >= MAX_REDIRECTS) return { kind: 'refused', ...FULL }
+    if (!before && (await countRedirects(tx)) >= MAX_REDIRECTS) return { kind: 'refused', ...fullRefusal() }
     const { from: fromPath, target, status } = parsed
     const changes = diffFields(
       { from: before?.fromPath, target: before?.target, status: before?.status },

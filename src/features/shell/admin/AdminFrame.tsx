@@ -6,6 +6,7 @@ import { Dialog, Tooltip } from 'radix-ui'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { type Account, canOpenScreen } from '#features/access/rules/access.ts'
 import { InboxBell } from '#features/inbox/admin/InboxBell.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { hasSingleKeys, isShortcutEvent } from '#ui/admin/single-key-shortcuts.ts'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
@@ -41,7 +42,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
       <div className="flex min-h-dvh bg-wash font-sans text-14 text-ink">
         {!sidebar.isPhone && !isWriting && (
           <aside
-            aria-label="Sidebar"
+            aria-label={phrase('Sidebar')}
             data-state={sidebar.isOpen ? 'expanded' : 'collapsed'}
             className={`sticky top-0 flex h-dvh shrink-0 flex-col max-md:hidden border-e border-rule bg-paper transition-[width] motion-reduce:transition-none ${sidebar.isOpen ? 'w-64' : 'w-12'}`}
           >
@@ -66,9 +67,9 @@ export function AdminFrame({ account, siteName, children }: Props) {
               <button
                 {...HELD_CLICK}
                 type="button"
-                aria-label="Toggle Sidebar"
+                aria-label={phrase('Toggle Sidebar')}
                 aria-expanded={sidebar.isOpen}
-                title="Toggle Sidebar (Ctrl+B)"
+                title={phrase('Toggle Sidebar (Ctrl+B)')}
                 onClick={sidebar.toggle}
                 className="admin-icon-button max-md:hidden"
               >
@@ -99,7 +100,11 @@ type SlideProps = {
 function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: SlideProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Trigger {...HELD_CLICK} aria-label="Open Sidebar" className="admin-icon-button md:hidden">
+      <Dialog.Trigger
+        {...HELD_CLICK}
+        aria-label={phrase('Open Sidebar')}
+        className="admin-icon-button md:hidden"
+      >
         <Menu aria-hidden size={20} />
       </Dialog.Trigger>
       <Dialog.Portal>
@@ -108,7 +113,7 @@ function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: Sli
           aria-describedby={undefined}
           className="fixed inset-y-0 start-0 z-40 flex w-72 max-w-[calc(100vw-3rem)] flex-col bg-paper font-sans text-ink"
         >
-          <Dialog.Title className="sr-only">Sidebar</Dialog.Title>
+          <Dialog.Title className="sr-only">{phrase('Sidebar')}</Dialog.Title>
           <SidebarContent
             account={account}
             siteName={siteName}
@@ -120,7 +125,7 @@ function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: Sli
             }}
           />
           <Dialog.Close
-            aria-label="Close"
+            aria-label={phrase('Close')}
             className="absolute end-1 top-1 grid size-10 cursor-pointer place-items-center text-on-brand"
           >
             <X aria-hidden size={20} />

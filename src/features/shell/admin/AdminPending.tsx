@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 
 /** Shown until the account is known. */
@@ -15,7 +16,7 @@ export function ScreenPending() {
     <>
       <div className="mx-auto w-full max-w-6xl p-4 md:p-6">
         <LoadingMessage />
-        <noscript>The admin area requires JavaScript.</noscript>
+        <noscript>{phrase('The admin area requires JavaScript.')}</noscript>
       </div>
       <div className="admin-start-failed">
         <ErrorScreen />
@@ -28,7 +29,7 @@ export function ScreenPending() {
 function LoadingMessage() {
   return (
     <p role="status" className="admin-late text-muted">
-      Loading admin dashboard...
+      {phrase('Loading admin dashboard...')}
     </p>
   )
 }

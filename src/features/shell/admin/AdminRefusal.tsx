@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/access/rules/access.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 
 export function ScreenRefusal() {
-  return <ScreenMessage title={ACCESS_DENIED} text="Your role does not have access to this screen." />
+  return (
+    <ScreenMessage title={ACCESS_DENIED} text={phrase('Your role does not have access to this screen.')} />
+  )
 }
 
 export function ScreenMessage({ title, text }: { title: string; text: string }) {
@@ -11,7 +14,7 @@ export function ScreenMessage({ title, text }: { title: string; text: string }) 
     <AdminPage title={title} text={text}>
       <div>
         <Link to="/admin" className="admin-button">
-          Return to the Dashboard
+          {phrase('Return to the Dashboard')}
         </Link>
       </div>
     </AdminPage>
@@ -27,15 +30,15 @@ export function AdminRefusal({ reason }: { reason: 'signed-out' | 'not-admin' })
           <>
             <h1 className="text-24 font-semibold">{PLEASE_LOG_IN}</h1>
             <Link to="/admin/login" className="admin-button admin-button-primary">
-              Go to Login
+              {phrase('Go to Login')}
             </Link>
           </>
         ) : (
           <>
             <h1 className="text-24 font-semibold">{ACCESS_DENIED}</h1>
-            <p className="text-14 text-muted">You don't have admin privileges.</p>
+            <p className="text-14 text-muted">{phrase("You don't have admin privileges.")}</p>
             <Link to="/" className="admin-button admin-button-primary">
-              Go to Homepage
+              {phrase('Go to Homepage')}
             </Link>
           </>
         )}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#features/access/rules/access.ts'
 import { purgeFailureQuery } from '#features/cdn/purge-state.functions.ts'
 import { diskStateQuery } from '#features/site/disk-state.functions.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { guardFileDrops } from '#ui/admin/guard-file-drops.ts'
 import { keepFocus } from '#ui/admin/keep-focus.ts'
 import { Moment } from '#ui/admin/Moment.tsx'
@@ -33,21 +33,25 @@ export function AdminShell({ account, siteName, children }: Props) {
   )
 }
 
-const DISK_NOTICES = {
+const diskNotices = () => ({
   low: {
-    title: 'The disk of the server is almost full.',
-    text: 'Articles can be saved and published, but images cannot be uploaded and feeds are not fetched until there is more space. Contact the operator of the site.',
+    title: phrase('The disk of the server is almost full.'),
+    text: phrase(
+      'Articles can be saved and published, but images cannot be uploaded and feeds are not fetched until there is more space. Contact the operator of the site.',
+    ),
   },
   full: {
-    title: 'The disk of the server is full.',
-    text: 'Nothing can be saved until there is more space; readers still see the site. Text that you write in an article is kept on this device and saved later. Contact the operator of the site.',
+    title: phrase('The disk of the server is full.'),
+    text: phrase(
+      'Nothing can be saved until there is more space; readers still see the site. Text that you write in an article is kept on this device and saved later. Contact the operator of the site.',
+    ),
   },
-}
+})
 
 function DiskNotice() {
   const { data: state = 'enough' } = useQuery(diskStateQuery)
   if (state === 'enough') return null
-  const { title, text } = DISK_NOTICES[state]
+  const { title, text } = diskNotices()[state]
   return <Notice title={title}>{text}</Notice>
 }
 
@@ -55,15 +59,17 @@ function PurgeNotice() {
   const { data: failure } = useQuery(purgeFailureQuery)
   if (!failure) return null
   const { since, oldestAt, waiting } = failure
+  const changes = plural(waiting, '{count} change', '{count} changes')
   return (
-    <Notice title="Readers may see outdated pages.">
-      CDN purges have failed since <Moment at={since} />. Waiting: {formatCount(waiting, 'change')}
-      {oldestAt !== null && (
-        <>
-          , the oldest from <Moment at={oldestAt} />
-        </>
-      )}
-      . Purges are retried until they succeed. Contact the operator of the site.
+    <Notice title={phrase('Readers may see outdated pages.')}>
+      {phraseParts('CDN purges have failed since {time}.', { time: <Moment key="time" at={since} /> })}{' '}
+      {oldestAt === null
+        ? phrase('Waiting: {changes}.', { changes })
+        : phraseParts('Waiting: {changes}, the oldest from {time}.', {
+            changes,
+            time: <Moment key="time" at={oldestAt} />,
+          })}{' '}
+      {phrase('Purges are retried until they succeed. Contact the operator of the site.')}
     </Notice>
   )
 }

@@ -7,49 +7,51 @@ import { NewsroomSettings, PublishCheckSettings } from '#features/publishing/adm
 import { WritingSettings } from '#features/publishing/admin/WritingSettings.tsx'
 import { AdSettingsForm } from '#features/site/admin/AdSettingsForm.tsx'
 import { SettingsForm } from '#features/site/admin/SettingsForm.tsx'
-import { generalSettingsQuery, SETTINGS_LOAD_FAILURE } from '#features/site/edit-settings.functions.ts'
+import { generalSettingsQuery, settingsLoadFailure } from '#features/site/edit-settings.functions.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 
 /** `name` is the parameter `tab` (spec §2). */
-const SETTINGS_TABS = [
-  { name: 'general', label: 'General', capability: 'settings.manage' },
-  { name: 'adsense', label: 'AdSense', capability: 'ads.manage' },
-  { name: 'newsletter', label: 'Newsletter', capability: 'settings.manage' },
-  { name: 'writing', label: 'Writing', capability: 'article.write' },
-  { name: 'security', label: 'Security', capability: 'admin.open' },
-] as const satisfies readonly { name: string; label: string; capability: Capability }[]
+const settingsTabs = () =>
+  [
+    { name: 'general', label: phrase('General'), capability: 'settings.manage' },
+    { name: 'adsense', label: 'AdSense', capability: 'ads.manage' },
+    { name: 'newsletter', label: phrase('Newsletter'), capability: 'settings.manage' },
+    { name: 'writing', label: phrase('Writing'), capability: 'article.write' },
+    { name: 'security', label: phrase('Security'), capability: 'admin.open' },
+  ] as const satisfies readonly { name: string; label: string; capability: Capability }[]
 
-type SettingsTab = (typeof SETTINGS_TABS)[number]['name']
+type SettingsTab = ReturnType<typeof settingsTabs>[number]['name']
 
 type Props = { tab: string | undefined; defaultTab: SettingsTab; onTab: (tab: SettingsTab) => void }
 
 /** Spec §2. Keeps unsaved changes when the tab changes. */
 export function SettingsScreen({ tab, defaultTab, onTab }: Props) {
   const can = useCapability()
-  const tabs = SETTINGS_TABS.filter(({ capability }) => can(capability))
+  const tabs = settingsTabs().filter(({ capability }) => can(capability))
   const managesSite = can('settings.manage')
   const general = useQuery({ ...generalSettingsQuery, enabled: managesSite })
-  const wanted = SETTINGS_TABS.find(({ name }) => name === tab)?.name ?? defaultTab
+  const wanted = settingsTabs().find(({ name }) => name === tab)?.name ?? defaultTab
   const current = tabs.find(({ name }) => name === wanted)?.name ?? 'security'
   const isGeneral = current === 'general' || current === 'newsletter'
   return (
     <AdminPage
-      title="Settings"
+      title={phrase('Settings')}
       text={
         managesSite
-          ? "The site's name, address, ads, newsletter and security."
-          : 'The security of your account.'
+          ? phrase("The site's name, address, ads, newsletter and security.")
+          : phrase('The security of your account.')
       }
     >
-      <Tabs label="Settings" tabs={tabs} current={current} onChange={onTab}>
+      <Tabs label={phrase('Settings')} tabs={tabs} current={current} onChange={onTab}>
         {managesSite && (
           <div hidden={!isGeneral}>
             <LoadState
               query={general}
-              failure={SETTINGS_LOAD_FAILURE}
-              loading={<p role="status">Loading settings…</p>}
+              failure={settingsLoadFailure()}
+              loading={<p role="status">{phrase('Loading settings…')}</p>}
             >
               {(stored) => (
                 <SettingsForm

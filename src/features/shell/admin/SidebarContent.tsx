@@ -28,31 +28,32 @@ import {
 import { Tooltip } from 'radix-ui'
 import { type Account, canOpenScreen, type ScreenPath } from '#features/access/rules/access.ts'
 import { SignOutDialog, useSignOut } from '#features/accounts/admin/SignOutDialog.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 
 /** Spec §2, Admin shell, and further sections. */
-const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [
-  { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
-  { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
-  { to: '/admin/live', label: 'Live', Icon: Radio },
-  { to: '/admin/front', label: 'Front', Icon: LayoutTemplate },
-  { to: '/admin/media', label: 'Media', Icon: Images },
-  { to: '/admin/calendar', label: 'Calendar', Icon: CalendarDays },
-  { to: '/admin/people', label: 'People', Icon: PenLine },
-  { to: '/admin/categories', label: 'Categories', Icon: FolderTree },
-  { to: '/admin/topics', label: 'Topics', Icon: Tags },
-  { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
-  { to: '/admin/users', label: 'Users', Icon: Users },
-  { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },
-  { to: '/admin/settings', label: 'Settings', Icon: Settings },
-  { to: '/admin/look', label: 'Look', Icon: Palette },
-  { to: '/admin/pages', label: 'Pages', Icon: FileText },
-  { to: '/admin/phrases', label: 'Phrases', Icon: Languages },
-  { to: '/admin/redirects', label: 'Redirects', Icon: CornerDownRight },
-  { to: '/admin/feeds', label: 'Feeds', Icon: Rss },
-  { to: '/admin/import', label: 'Import', Icon: PackagePlus },
-  { to: '/admin/export', label: 'Export', Icon: PackageOpen },
-  { to: '/admin/audit', label: 'Audit log', Icon: ClipboardList },
+const sections = (): readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] => [
+  { to: '/admin', label: phrase('Dashboard'), Icon: LayoutDashboard },
+  { to: '/admin/articles', label: phrase('Articles'), Icon: Newspaper },
+  { to: '/admin/live', label: phrase('Live'), Icon: Radio },
+  { to: '/admin/front', label: phrase('Front'), Icon: LayoutTemplate },
+  { to: '/admin/media', label: phrase('Media'), Icon: Images },
+  { to: '/admin/calendar', label: phrase('Calendar'), Icon: CalendarDays },
+  { to: '/admin/people', label: phrase('People'), Icon: PenLine },
+  { to: '/admin/categories', label: phrase('Categories'), Icon: FolderTree },
+  { to: '/admin/topics', label: phrase('Topics'), Icon: Tags },
+  { to: '/admin/analytics', label: phrase('Analytics'), Icon: ChartLine },
+  { to: '/admin/users', label: phrase('Users'), Icon: Users },
+  { to: '/admin/newsletter', label: phrase('Newsletter'), Icon: Mail },
+  { to: '/admin/settings', label: phrase('Settings'), Icon: Settings },
+  { to: '/admin/look', label: phrase('Look'), Icon: Palette },
+  { to: '/admin/pages', label: phrase('Pages'), Icon: FileText },
+  { to: '/admin/phrases', label: phrase('Phrases'), Icon: Languages },
+  { to: '/admin/redirects', label: phrase('Redirects'), Icon: CornerDownRight },
+  { to: '/admin/feeds', label: phrase('Feeds'), Icon: Rss },
+  { to: '/admin/import', label: phrase('Import'), Icon: PackagePlus },
+  { to: '/admin/export', label: phrase('Export'), Icon: PackageOpen },
+  { to: '/admin/audit', label: phrase('Audit log'), Icon: ClipboardList },
 ]
 
 const FOOT_BUTTON =
@@ -77,19 +78,21 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose, onShor
         <span aria-hidden className="truncate pt-0.5">
           {isIconOnly ? siteName.slice(0, 1) : siteName}
         </span>
-        <span className="sr-only">{siteName}: view the site</span>
+        <span className="sr-only">{phrase('{siteName}: view the site', { siteName })}</span>
       </Link>
-      <nav aria-label="Admin area" className="min-h-0 flex-1 overflow-y-auto py-3">
+      <nav aria-label={phrase('Admin area')} className="min-h-0 flex-1 overflow-y-auto py-3">
         <ul className="flex flex-col">
-          {SECTIONS.filter(({ to }) => canOpenScreen(account, to)).map((section) => (
-            <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />
-          ))}
+          {sections()
+            .filter(({ to }) => canOpenScreen(account, to))
+            .map((section) => (
+              <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />
+            ))}
         </ul>
       </nav>
       <div className="border-t border-rule py-2">
         {!isIconOnly && (
           <div className="px-4 py-1">
-            <p className="truncate text-14 font-semibold">{account.fullName.trim() || 'Admin'}</p>
+            <p className="truncate text-14 font-semibold">{account.fullName.trim() || phrase('Admin')}</p>
             <p className="text-13 text-muted">{account.role}</p>
           </div>
         )}
@@ -97,23 +100,23 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose, onShor
           {...HELD_CLICK}
           type="button"
           aria-haspopup="dialog"
-          title={isIconOnly ? 'Keyboard Shortcuts' : undefined}
+          title={isIconOnly ? phrase('Keyboard Shortcuts') : undefined}
           onClick={onShortcuts}
           className={FOOT_BUTTON}
         >
           <Keyboard aria-hidden size={18} className="shrink-0" />
-          <span className={isIconOnly ? 'sr-only' : ''}>Keyboard Shortcuts</span>
+          <span className={isIconOnly ? 'sr-only' : ''}>{phrase('Keyboard Shortcuts')}</span>
         </button>
         <button
           {...HELD_CLICK}
           type="button"
           aria-disabled={isBusy || undefined}
-          title={isIconOnly ? 'Sign Out' : undefined}
+          title={isIconOnly ? phrase('Sign Out') : undefined}
           onClick={() => isBusy || signOut()}
           className={FOOT_BUTTON}
         >
           <LogOut aria-hidden size={18} className="shrink-0" />
-          <span className={isIconOnly ? 'sr-only' : ''}>Sign Out</span>
+          <span className={isIconOnly ? 'sr-only' : ''}>{phrase('Sign Out')}</span>
         </button>
         <SignOutDialog {...confirmation} />
       </div>

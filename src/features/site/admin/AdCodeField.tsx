@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { useDebounced } from '#ui/admin/useDebounced.ts'
@@ -31,10 +32,11 @@ export function AdCodeField({ place, label, help, value, input }: Props) {
       <TextArea label={label} help={help} rows={4} isCode maxLength={MAX_AD_CODE_LENGTH} {...input} />
       <section aria-labelledby={id} aria-busy={isFetching} className="min-w-0">
         <h2 id={id} className="text-13 font-semibold">
-          Preview<span className="sr-only"> of the {label.toLowerCase()}</span>
+          {phrase('Preview')}
+          <span className="sr-only"> {phrase('of the {label}', { label: label.toLowerCase() })}</span>
         </h2>
-        {value.trim() === '' && <p className="pt-1 text-13 text-muted">No ad is shown here.</p>}
-        {value.trim() !== '' && <LoadError query={query} text="Failed to check the code" />}
+        {value.trim() === '' && <p className="pt-1 text-13 text-muted">{phrase('No ad is shown here.')}</p>}
+        {value.trim() !== '' && <LoadError query={query} text={phrase('Failed to check the code')} />}
         {value.trim() !== '' && data && <AdCodeResult {...data} />}
       </section>
     </div>
@@ -45,21 +47,27 @@ function AdCodeResult({ markup, scripts, pushes, hosts, removed }: AdDescription
   const isEmpty = markup === '' && scripts.length === 0
   return (
     <div className="flex flex-col gap-2 pt-1 text-13">
-      {isEmpty && <p className="font-semibold text-caution">None of this code can be used.</p>}
+      {isEmpty && <p className="font-semibold text-caution">{phrase('None of this code can be used.')}</p>}
       {markup && (
         <pre className="max-h-32 overflow-auto border border-rule bg-wash p-2 font-mono whitespace-pre-wrap wrap-anywhere">
           {markup}
         </pre>
       )}
-      {pushes > 0 && <p>{pushes === 1 ? 'Contains 1 AdSense unit.' : `Contains ${pushes} AdSense units.`}</p>}
-      <Lines title="Scripts" lines={scripts} />
+      {pushes > 0 && (
+        <p>
+          {pushes === 1
+            ? phrase('Contains 1 AdSense unit.')
+            : phrase('Contains {pushes} AdSense units.', { pushes })}
+        </p>
+      )}
+      <Lines title={phrase('Scripts')} lines={scripts} />
       <Lines
-        title="Allowed hosts"
+        title={phrase('Allowed hosts')}
         lines={hosts}
         isInOneRow
-        note="Ads may load scripts, frames and images from these hosts only."
+        note={phrase('Ads may load scripts, frames and images from these hosts only.')}
       />
-      <Lines title="Removed" lines={removed} />
+      <Lines title={phrase('Removed')} lines={removed} />
     </div>
   )
 }

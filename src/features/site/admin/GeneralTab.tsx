@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
@@ -9,7 +10,7 @@ import type { StoredForm } from '#ui/admin/forms/useStoredForm.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-settings.functions.ts'
+import { generalSettingsQuery, savePreferWww, settingSaveFailure } from '../edit-settings.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
 import type { GeneralSettings } from '../rules/general-settings.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from '../rules/preview-address-change.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
-import { SETTING_LABELS } from './setting-labels.ts'
+import { settingLabels } from './setting-labels.ts'
 
 type Props = {
   form: StoredForm<GeneralSettings>
@@ -32,17 +33,17 @@ export function GeneralTab({ form, change, timeZones }: Props) {
   const { field, values, base } = form
   return (
     <>
-      <TextField label={SETTING_LABELS.site_name} maxLength={200} required {...field('site_name')} />
+      <TextField label={settingLabels().site_name} maxLength={200} required {...field('site_name')} />
       <TextField
-        label={SETTING_LABELS.contact_email}
-        help="Shown on the contact page while it uses the built-in text."
+        label={settingLabels().contact_email}
+        help={phrase('Shown on the contact page while it uses the built-in text.')}
         inputMode="email"
         autoComplete="off"
         maxLength={MAX_EMAIL_LENGTH}
         {...field('contact_email')}
       />
       <TextField
-        label={SETTING_LABELS.custom_domain}
+        label={settingLabels().custom_domain}
         help={<DomainHelp change={change} />}
         placeholder="news.example.org"
         inputMode="url"
@@ -53,22 +54,22 @@ export function GeneralTab({ form, change, timeZones }: Props) {
       />
       <PreferWww names={change.before} />
       <TextArea
-        label={SETTING_LABELS.site_description}
-        help="Search engines and shared links show its first 300 characters."
+        label={settingLabels().site_description}
+        help={phrase('Search engines and shared links show its first 300 characters.')}
         rows={3}
         maxLength={1_000}
         {...field('site_description')}
       />
       <PlaceFields form={form} timeZones={timeZones} />
       <TextField
-        label={SETTING_LABELS.facebook_url}
+        label={settingLabels().facebook_url}
         placeholder="https://"
         inputMode="url"
         maxLength={2_000}
         {...field('facebook_url')}
       />
       <TextField
-        label={SETTING_LABELS.twitter_url}
+        label={settingLabels().twitter_url}
         placeholder="https://"
         inputMode="url"
         maxLength={2_000}
@@ -77,27 +78,35 @@ export function GeneralTab({ form, change, timeZones }: Props) {
       <SettingSwitch
         form={form}
         name="feeds_full_text"
-        label={SETTING_LABELS.feeds_full_text}
-        help="Feed readers show the full text of your articles. Articles from a source keep their summary and link, since their text belongs to the source."
+        label={settingLabels().feeds_full_text}
+        help={phrase(
+          'Feed readers show the full text of your articles. Articles from a source keep their summary and link, since their text belongs to the source.',
+        )}
       />
       <SettingSwitch
         form={form}
         name="feed_images"
-        label={SETTING_LABELS.feed_images}
-        help="This server fetches and resizes them, so readers do not contact other sites. Make sure that you may show them."
+        label={settingLabels().feed_images}
+        help={phrase(
+          'This server fetches and resizes them, so readers do not contact other sites. Make sure that you may show them.',
+        )}
       />
       <SettingSwitch
         form={form}
         name="maintenance_mode"
-        label={SETTING_LABELS.maintenance_mode}
-        help="When on, visitors see a maintenance page. People with access to the admin area see the site when they are signed in."
+        label={settingLabels().maintenance_mode}
+        help={phrase(
+          'When on, visitors see a maintenance page. People with access to the admin area see the site when they are signed in.',
+        )}
       />
       {values.maintenance_mode === 'true' && (
         <p role="status" className="border-s-3 border-caution bg-wash px-3 py-2 text-14">
           <strong>
-            Maintenance mode {base.maintenance_mode === 'true' ? 'is on' : 'will be on once you save'}.
+            {base.maintenance_mode === 'true'
+              ? phrase('Maintenance mode is on.')
+              : phrase('Maintenance mode will be on once you save.')}
           </strong>{' '}
-          Visitors see a maintenance page instead of the site.
+          {phrase('Visitors see a maintenance page instead of the site.')}
         </p>
       )}
     </>
@@ -109,15 +118,22 @@ function DomainHelp({ change }: { change: NameChange }) {
   const warning = addressWarning(preview)
   return (
     <>
-      The address of the site in shared links.{' '}
+      {phrase('The address of the site in shared links.')}{' '}
       {preview.isUnusable && (
-        <strong className="text-caution">This is not a public domain, so it will not be used. </strong>
+        <strong className="text-caution">
+          {phrase('This is not a public domain, so it will not be used.')}{' '}
+        </strong>
       )}
       {preview.shareOrigin
-        ? `Shared links use ${preview.shareOrigin}. `
-        : 'The site has no public address yet. '}
-      {preview.origin !== preview.shareOrigin &&
-        `Feeds, emails and search engines use ${preview.origin}, the server's SITE_URL. `}
+        ? phrase('Shared links use {origin}.', { origin: preview.shareOrigin })
+        : phrase('The site has no public address yet.')}{' '}
+      {preview.origin && preview.origin !== preview.shareOrigin && (
+        <>
+          {phrase("Feeds, emails and search engines use {origin}, the server's SITE_URL.", {
+            origin: preview.origin,
+          })}{' '}
+        </>
+      )}
       {warning && <strong className="text-caution">{warning}</strong>}
     </>
   )
@@ -135,32 +151,40 @@ function PreferWww({ names }: { names: PublicNames }) {
     },
     async onSuccess() {
       await queryClient.invalidateQueries(generalSettingsQuery)
-      void showToast({ title: 'Setting Updated', text: 'Prefer www has been updated successfully' })
+      void showToast({
+        title: phrase('Setting Updated'),
+        text: phrase('Prefer www has been updated successfully'),
+      })
     },
-    onError: (error) => showFailure(error, SETTING_SAVE_FAILURE),
+    onError: (error) => showFailure(error, settingSaveFailure()),
     onSettled: () => setIsAsking(false),
   })
   const preview = previewAtCurrentHost({ names: { ...names, preferWww: !preferWww }, before: names })
   return (
     <>
       <Switch
-        label="Prefer www"
-        help="Redirects readers to the address with www when on, without www when off. Saved immediately."
+        label={phrase('Prefer www')}
+        help={phrase(
+          'Redirects readers to the address with www when on, without www when off. Saved immediately.',
+        )}
         checked={preferWww}
         onChange={() => setIsAsking(true)}
       />
       <ConfirmDialog
         title={
           preferWww
-            ? 'Redirect readers to the address without www?'
-            : 'Redirect readers to the address with www?'
+            ? phrase('Redirect readers to the address without www?')
+            : phrase('Redirect readers to the address with www?')
         }
         text={
           preview.origin
-            ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
-            : 'The site has no public address yet. This setting takes effect when it has one.'
+            ? phrase('Links will use {origin}, and readers are redirected there. {warning}', {
+                origin: preview.origin,
+                warning: addressWarning(preview) ?? '',
+              })
+            : phrase('The site has no public address yet. This setting takes effect when it has one.')
         }
-        confirmLabel="Change Address"
+        confirmLabel={phrase('Change Address')}
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={() => mutate()}
@@ -183,13 +207,21 @@ export function addressWarning({ here, endsSessions }: AddressPreview): string |
   const lines = []
   if (here.kind === 'refused')
     lines.push(
-      `This server will no longer respond at ${host}. Make sure that you can reach it at another address.`,
+      phrase(
+        'This server will no longer respond at {host}. Make sure that you can reach it at another address.',
+        { host },
+      ),
     )
   if (here.kind === 'redirected')
     lines.push(
-      `Requests to ${host}, including yours, will be redirected to ${here.to}. Make sure that this server can be reached there.`,
+      phrase(
+        'Requests to {host}, including yours, will be redirected to {to}. Make sure that this server can be reached there.',
+        { host, to: here.to },
+      ),
     )
   if (endsSessions)
-    lines.push('Saving signs out all users, including you, because the site switches between http and https.')
+    lines.push(
+      phrase('Saving signs out all users, including you, because the site switches between http and https.'),
+    )
   return lines.join(' ') || null
 }

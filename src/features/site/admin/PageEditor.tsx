@@ -1,31 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
-import { PAGE_LOAD_FAILURE, pageTextQuery } from '../edit-pages.functions.ts'
+import { pageLoadFailure, pageTextQuery } from '../edit-pages.functions.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import { PageTextForm } from './PageTextForm.tsx'
 
 /** Spec §2, Page editor. */
-const LABELS: Record<StaticPageName, string> = {
-  about: 'About Page',
-  contact: 'Contact Page',
-  'privacy-policy': 'Privacy Policy',
-  'terms-of-service': 'Terms of Service',
-  accessibility: 'Accessibility Statement',
-}
+const labels = (): Record<StaticPageName, string> => ({
+  about: phrase('About Page'),
+  contact: phrase('Contact Page'),
+  'privacy-policy': phrase('Privacy Policy'),
+  'terms-of-service': phrase('Terms of Service'),
+  accessibility: phrase('Accessibility Statement'),
+})
 
-const HTML_EXAMPLES: readonly [code: string, meaning: string][] = [
-  ['<h2>Hours</h2>', 'A heading, followed by h3 to h6. The page title is added automatically.'],
-  ['<p>Some words.</p>', 'A paragraph'],
-  ['<strong>…</strong> <em>…</em>', 'Bold and italic'],
-  ['<a href="/contact">…</a>', 'A link: within the site, https:, mailto: or tel:'],
-  ['<ul><li>…</li></ul>', 'A list; ol for a numbered one'],
-  ['<blockquote>…</blockquote>', 'A quotation'],
-  ['<table><tr><th>…</th></tr></table>', 'A table'],
+const htmlExamples = (): readonly [code: string, meaning: string][] => [
+  ['<h2>Hours</h2>', phrase('A heading, followed by h3 to h6. The page title is added automatically.')],
+  ['<p>Some words.</p>', phrase('A paragraph')],
+  ['<strong>…</strong> <em>…</em>', phrase('Bold and italic')],
+  ['<a href="/contact">…</a>', phrase('A link: within the site, https:, mailto: or tel:')],
+  ['<ul><li>…</li></ul>', phrase('A list; ol for a numbered one')],
+  ['<blockquote>…</blockquote>', phrase('A quotation')],
+  ['<table><tr><th>…</th></tr></table>', phrase('A table')],
   ['<h2 id="hours">', 'The target of <a href="#hours">'],
-  ['<address>…</address> <hr> <br>', 'An address, a horizontal rule, a line break'],
+  ['<address>…</address> <hr> <br>', phrase('An address, a horizontal rule, a line break')],
 ]
 
 export function PageEditor({ name }: { name: StaticPageName }) {
@@ -33,17 +34,17 @@ export function PageEditor({ name }: { name: StaticPageName }) {
   const { path } = STATIC_PAGES[name]
   return (
     <AdminPage
-      title="Page Editor"
-      text="The site's static pages, in HTML."
+      title={phrase('Page Editor')}
+      text={phrase("The site's static pages, in HTML.")}
       actions={
         <a href={path} target="_blank" rel="noopener" className="admin-button">
-          View Live
+          {phrase('View Live')}
           <ExternalLink aria-hidden size={16} />
-          <span className="sr-only">(opens in a new tab)</span>
+          <span className="sr-only">{phrase('(opens in a new tab)')}</span>
         </a>
       }
     >
-      <nav aria-label="Pages to edit" className="flex flex-wrap gap-2">
+      <nav aria-label={phrase('Pages to edit')} className="flex flex-wrap gap-2">
         {STATIC_PAGE_NAMES.map((page) => (
           <Link
             key={page}
@@ -52,20 +53,20 @@ export function PageEditor({ name }: { name: StaticPageName }) {
             aria-current={page === name ? 'page' : undefined}
             className="admin-button aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper"
           >
-            {LABELS[page]}
+            {labels()[page]}
           </Link>
         ))}
       </nav>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <LoadState query={query} failure={PAGE_LOAD_FAILURE}>
-          {(stored) => <PageTextForm key={name} name={name} label={LABELS[name]} stored={stored} />}
+        <LoadState query={query} failure={pageLoadFailure()}>
+          {(stored) => <PageTextForm key={name} name={name} label={labels()[name]} stored={stored} />}
         </LoadState>
-        <aside aria-label="About this page" className="flex flex-col gap-5">
-          <section aria-label="Public URL" className="sheet flex flex-col gap-1 p-4">
-            <h2 className="text-13 font-semibold">Public URL</h2>
+        <aside aria-label={phrase('About this page')} className="flex flex-col gap-5">
+          <section aria-label={phrase('Public URL')} className="sheet flex flex-col gap-1 p-4">
+            <h2 className="text-13 font-semibold">{phrase('Public URL')}</h2>
             <a href={path} target="_blank" rel="noopener" className="text-14 wrap-anywhere underline">
               {location.origin + path}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <span className="sr-only"> {phrase('(opens in a new tab)')}</span>
             </a>
           </section>
           <HtmlHelp />
@@ -77,10 +78,10 @@ export function PageEditor({ name }: { name: StaticPageName }) {
 
 function HtmlHelp() {
   return (
-    <section aria-label="HTML guide" className="sheet flex flex-col gap-3 p-4">
-      <h2 className="text-13 font-semibold">HTML guide</h2>
+    <section aria-label={phrase('HTML guide')} className="sheet flex flex-col gap-3 p-4">
+      <h2 className="text-13 font-semibold">{phrase('HTML guide')}</h2>
       <dl className="flex flex-col gap-2 text-13">
-        {HTML_EXAMPLES.map(([code, meaning]) => (
+        {htmlExamples().map(([code, meaning]) => (
           <div key={code}>
             <dt>
               <code className="font-mono wrap-anywhere">{code}</code>
@@ -90,8 +91,9 @@ function HtmlHelp() {
         ))}
       </dl>
       <p className="text-13 text-muted">
-        Scripts, styles, images and frames are removed; the preview shows the result. An empty page shows its
-        built-in text.
+        {phrase(
+          'Scripts, styles, images and frames are removed; the preview shows the result. An empty page shows its built-in text.',
+        )}
       </p>
     </section>
   )

@@ -1,32 +1,33 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { SaveBar } from '#ui/admin/forms/SaveBar.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
 import { useStoredForm } from '#ui/admin/forms/useStoredForm.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  PAGE_LOAD_FAILURE,
-  PAGE_SAVE_FAILURE,
+  pageLoadFailure,
   pagePreviewQuery,
+  pageSaveFailure,
   pageTextQuery,
   savePageText,
 } from '../edit-pages.functions.ts'
 import { MAX_PAGE_LENGTH, pageFormSchema } from '../rules/page-form.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-const MODES = [
-  { name: 'edit', label: 'Edit' },
-  { name: 'preview', label: 'Preview' },
-] as const
+const modes = () =>
+  [
+    { name: 'edit', label: phrase('Edit') },
+    { name: 'preview', label: phrase('Preview') },
+  ] as const
 
 type Props = {
   name: StaticPageName
@@ -44,14 +45,14 @@ export function PageTextForm({ name, label, stored }: Props) {
       const html = outcome.stored.values[STATIC_PAGES[name].setting] ?? ''
       if (outcome.kind === 'saved') {
         form.markSaved({ html: sent.typed }, { html: orBuiltIn(html, stored.builtIn) })
-        void showToast({ title: 'Success', text: 'Page content saved successfully' })
+        void showToast({ title: phrase('Success'), text: phrase('Page content saved successfully') })
       }
       queryClient.setQueryData(
         pageTextQuery(name).queryKey,
         (known) => known && { ...known, html, changedBy: outcome.stored.changedBy },
       )
     },
-    onError: (error) => showFailure(error, PAGE_SAVE_FAILURE),
+    onError: (error) => showFailure(error, pageSaveFailure()),
   })
   const initial = useMemo(
     () => ({ html: orBuiltIn(stored.html, stored.builtIn) }),
@@ -73,19 +74,21 @@ export function PageTextForm({ name, label, stored }: Props) {
       aria-label={label}
       className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5"
     >
-      <UnsavedChangesGuard isChanged={form.isChanged} parameter="page" recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.isChanged} parameter="page" recovery={recovery()} />
       <DraftOffers drafts={drafts} onRestore={restore} />
-      <ConflictNotice form={form} changedBy={stored.changedBy} labels={{ html: 'The text' }} />
-      <Tabs label="Mode" tabs={MODES} current={mode} onChange={setMode}>
+      <ConflictNotice form={form} changedBy={stored.changedBy} labels={{ html: phrase('The text') }} />
+      <Tabs label={phrase('Mode')} tabs={modes()} current={mode} onChange={setMode}>
         {mode === 'edit' ? (
           <TextArea
-            label={`HTML of the ${label.toLowerCase()}`}
+            label={phrase('HTML of the {label}', { label: label.toLowerCase() })}
             help={
               <span className="flex flex-wrap justify-between gap-x-4">
                 <span>
-                  {stored.html.trim() === '' && 'Not customised yet: readers see the built-in text.'}
+                  {stored.html.trim() === '' && phrase('Not customised yet: readers see the built-in text.')}
                 </span>
-                <span className="tabular-nums">{formatCount(html.length, 'character')}</span>
+                <span className="tabular-nums">
+                  {plural(html.length, '{count} character', '{count} characters')}
+                </span>
               </span>
             }
             rows={22}
@@ -97,14 +100,14 @@ export function PageTextForm({ name, label, stored }: Props) {
           <PagePreview name={name} html={html} />
         )}
       </Tabs>
-      <SaveBar isChanged={form.isChanged} isBusy={isPending} label="Save Changes" />
+      <SaveBar isChanged={form.isChanged} isBusy={isPending} label={phrase('Save Changes')} />
     </form>
   )
 }
 
 function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
   return (
-    <LoadState query={useQuery(pagePreviewQuery(name, html))} failure={PAGE_LOAD_FAILURE}>
+    <LoadState query={useQuery(pagePreviewQuery(name, html))} failure={pageLoadFailure()}>
       {(page) => <PageText title={STATIC_PAGES[name].title} html={page} />}
     </LoadState>
   )

@@ -1,10 +1,11 @@
 import { LANGUAGES, LOCALES, languageOf } from '#kernel/text/languages.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { createDateFormats, zoneCity } from '#kernel/time/apply-place.ts'
 import { englishLocale } from '#kernel/time/place.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import type { StoredForm } from '#ui/admin/forms/useStoredForm.ts'
 import type { GeneralSettings } from '../rules/general-settings.ts'
-import { SETTING_LABELS } from './setting-labels.ts'
+import { settingLabels } from './setting-labels.ts'
 
 type Props = {
   form: StoredForm<GeneralSettings>
@@ -21,13 +22,21 @@ export function PlaceFields({ form, timeZones }: Props) {
   const isMoved = values.time_zone !== base.time_zone
   return (
     <fieldset className="flex flex-col gap-5">
-      <legend className="sr-only">Time and dates</legend>
+      <legend className="sr-only">{phrase('Time and dates')}</legend>
       <Select
-        label={SETTING_LABELS.time_zone}
+        label={settingLabels().time_zone}
         help={
           isMoved
-            ? `Everything that is scheduled stays at the same moment: ${describeMove(base.time_zone, values.time_zone)}. Statistics of past days keep the days of ${zoneCity(base.time_zone)}.`
-            : 'For all times that are shown and entered, and for the days of statistics and of the digest.'
+            ? phrase(
+                'Everything that is scheduled stays at the same moment: {times}. Statistics of past days keep the days of {city}.',
+                {
+                  times: describeMove(base.time_zone, values.time_zone),
+                  city: zoneCity(base.time_zone),
+                },
+              )
+            : phrase(
+                'For all times that are shown and entered, and for the days of statistics and of the digest.',
+              )
         }
         {...field('time_zone')}
       >
@@ -37,7 +46,7 @@ export function PlaceFields({ form, timeZones }: Props) {
           </option>
         ))}
       </Select>
-      <Select label={SETTING_LABELS.locale} help={describeDates(values)} {...field('locale')}>
+      <Select label={settingLabels().locale} help={describeDates(values)} {...field('locale')}>
         {LANGUAGES.map((language) => (
           <optgroup key={language} label={LANGUAGE_NAMES.of(language)}>
             {LOCALES.filter((locale) => languageOf(locale) === language).map((locale) => (
@@ -48,10 +57,10 @@ export function PlaceFields({ form, timeZones }: Props) {
           </optgroup>
         ))}
       </Select>
-      <Select label={SETTING_LABELS.week_start} {...field('week_start')}>
-        <option value="monday">Monday</option>
-        <option value="saturday">Saturday</option>
-        <option value="sunday">Sunday</option>
+      <Select label={settingLabels().week_start} {...field('week_start')}>
+        <option value="monday">{phrase('Monday')}</option>
+        <option value="saturday">{phrase('Saturday')}</option>
+        <option value="sunday">{phrase('Sunday')}</option>
       </Select>
     </fieldset>
   )
@@ -62,12 +71,18 @@ function describeMove(from: string, to: string): string {
   const now = new Date().toISOString()
   const locale = englishLocale()
   const clockIn = (timeZone: string) =>
-    `${createDateFormats({ timeZone, locale }).clock(now)} in ${zoneCity(timeZone)}`
-  return `${clockIn(from)} becomes ${clockIn(to)}`
+    phrase('{clock} in {city}', {
+      clock: createDateFormats({ timeZone, locale }).clock(now),
+      city: zoneCity(timeZone),
+    })
+  return phrase('{before} becomes {after}', { before: clockIn(from), after: clockIn(to) })
 }
 
 function describeDates({ locale, time_zone: timeZone }: GeneralSettings): string {
   const { day, clock } = createDateFormats({ timeZone, locale })
   const now = new Date().toISOString()
-  return `For the texts that readers see, dates and numbers. Now: ${day(now)}, ${clock(now)}.`
+  return phrase('For the texts that readers see, dates and numbers. Now: {day}, {clock}.', {
+    day: day(now),
+    clock: clock(now),
+  })
 }

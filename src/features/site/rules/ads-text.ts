@@ -1,3 +1,5 @@
+import { phrase } from '#kernel/text/phrase.ts'
+
 /** Large publishers have thousands of lines. */
 export const MAX_ADS_TEXT_LENGTH = 100_000
 
@@ -11,7 +13,7 @@ const RELATIONS = ['DIRECT', 'RESELLER']
 export function describeAdsTextFault(text: string): string | undefined {
   for (const [index, line] of text.split(/\r\n|[\r\n]/).entries()) {
     const fault = describeLineFault(line.split('#', 1)[0]?.trim() ?? '')
-    if (fault) return `Line ${index + 1}: ${fault}`
+    if (fault) return phrase('Line {index}: {fault}', { index: index + 1, fault })
   }
   return undefined
 }
@@ -23,8 +25,8 @@ function describeLineFault(line: string): string | undefined {
       .split(';', 1)[0]
       ?.split(',')
       .map((field) => field.trim()) ?? []
-  if (!DOMAIN.test(domain)) return 'Start with the domain of the ad network, such as google.com.'
-  if (!account) return 'Add your account after the domain, separated by a comma.'
-  if (!RELATIONS.includes(relation.toUpperCase())) return 'Add DIRECT or RESELLER after the account.'
+  if (!DOMAIN.test(domain)) return phrase('Start with the domain of the ad network, such as google.com.')
+  if (!account) return phrase('Add your account after the domain, separated by a comma.')
+  if (!RELATIONS.includes(relation.toUpperCase())) return phrase('Add DIRECT or RESELLER after the account.')
   return undefined
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { isLocale, isTimeZone, isWeekStart } from '#kernel/time/apply-place.ts'
 import { DEFAULT_PLACE, type Place } from '#kernel/time/place.ts'
 import { DEFAULT_DESCRIPTION } from './public-settings.ts'
@@ -61,8 +62,7 @@ export function readPlace({
 
 const MAX_LENGTH = 5_000
 const text = z.string().trim().max(MAX_LENGTH)
-const webAddress = (label: string) =>
-  text.regex(/^(?:$|https?:\/\/)/i, `${label} must start with http:// or https://`)
+const webAddress = (error: () => string) => text.regex(/^(?:$|https?:\/\/)/i, { error })
 
 const isEmptyOrEmail = (address: string) => address === '' || (address.includes('@') && address.includes('.'))
 
@@ -70,15 +70,15 @@ export const onOffText = z.string().regex(/^(?:true|false)$/)
 
 /** Messages: spec §5. */
 export const generalSettingsSchema = z.object({
-  site_name: text.min(1, 'Site name is required'),
-  contact_email: text.refine(isEmptyOrEmail, 'Please enter a valid email address'),
+  site_name: text.min(1, { error: () => phrase('Site name is required') }),
+  contact_email: text.refine(isEmptyOrEmail, { error: () => phrase('Please enter a valid email address') }),
   custom_domain: text,
   site_description: text,
-  facebook_url: webAddress('Facebook URL'),
-  twitter_url: webAddress('Twitter URL'),
-  time_zone: text.refine(isTimeZone, 'Choose a time zone'),
-  locale: text.refine(isLocale, 'Choose a language and region'),
-  week_start: text.refine(isWeekStart, 'Choose the first day of the week'),
+  facebook_url: webAddress(() => phrase('Facebook URL must start with http:// or https://')),
+  twitter_url: webAddress(() => phrase('Twitter URL must start with http:// or https://')),
+  time_zone: text.refine(isTimeZone, { error: () => phrase('Choose a time zone') }),
+  locale: text.refine(isLocale, { error: () => phrase('Choose a language and region') }),
+  week_start: text.refine(isWeekStart, { error: () => phrase('Choose the first day of the week') }),
   maintenance_mode: onOffText,
   newsletter_enabled: onOffText,
   feeds_full_text: onOffText,

@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import type { AdPlace } from '../rules/ad-settings.ts'
@@ -21,7 +22,7 @@ export function describeAd(code: string, place: AdPlace): AdDescription {
   const scripts = (kept?.scripts ?? []).map(({ src }) => src)
   const hosts = scripts.map((src) => new URL(src).host)
   const removed = findRemoved(code)
-  if (isHead && kept?.markup) removed.push('Visible elements: the head can contain scripts only')
+  if (isHead && kept?.markup) removed.push(phrase('Visible elements: the head can contain scripts only'))
   return {
     markup: isHead ? '' : (kept?.markup ?? ''),
     scripts,
@@ -55,8 +56,8 @@ function findRemoved(code: string): string[] {
 
 function inlineScript(text: string): string {
   return /adsbygoogle/.test(text)
-    ? "AdSense's inline call: Masthead runs it for each unit"
-    : 'Inline script: inline code is never run'
+    ? phrase("AdSense's inline call: Masthead runs it for each unit")
+    : phrase('Inline script: inline code is never run')
 }
 
 function isLoadable(src: string): boolean {

@@ -13,7 +13,7 @@ import type { ArticleImage } from '#kernel/article.ts'
 import { articlePath } from '#kernel/article-path.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
-import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
+import { correctionLabel } from '#kernel/correction-label.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { toLanguageTag } from '#kernel/text/language-tag.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
@@ -146,7 +146,7 @@ export async function listFeedCorrections(db: Db): Promise<FeedArticle[]> {
   return corrections.map(({ id, path, title, kind, text, at, category }) => ({
     id,
     path,
-    title: `${CORRECTION_LABELS[kind]}: ${title}`,
+    title: `${correctionLabel(kind)}: ${title}`,
     summary: text,
     author: '',
     category,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { LibraryImageField } from '#features/media/admin/LibraryImageField.tsx'
+import { phrase } from '#kernel/text/phrase.ts'
 import { SaveDialog } from '#ui/admin/forms/SaveDialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -9,7 +10,7 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { EMPTY_TOPIC, type TopicForm, topicForm } from '../rules/topic.ts'
 import type { Topic } from '../server/topics.server.ts'
-import { SAVE_TOPIC_FAILURE, saveTopicFn, TOPIC_ERRORS, topicsQuery } from '../topics.functions.ts'
+import { saveTopicFailure, saveTopicFn, topicErrors, topicsQuery } from '../topics.functions.ts'
 
 /** @param props.topic undefined for a new one */
 export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
@@ -25,46 +26,49 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
     mutationFn: (typed: TopicForm, signal) =>
       saveTopicFn({ data: { id: topic?.id ?? newId, isNew: !topic, ...typed }, signal }),
     onSuccess(outcome, typed) {
-      if (outcome.kind === 'slug-taken') return form.showErrors({ slug: TOPIC_ERRORS[outcome.kind] })
-      if (outcome.kind !== 'saved') return form.showErrors({ name: TOPIC_ERRORS[outcome.kind] })
+      if (outcome.kind === 'slug-taken') return form.showErrors({ slug: topicErrors()[outcome.kind] })
+      if (outcome.kind !== 'saved') return form.showErrors({ name: topicErrors()[outcome.kind] })
       // Lists show the names of topics.
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
-      void showToast({ title: topic ? 'Topic saved' : 'Topic created', text: typed.name.trim() })
+      void showToast({
+        title: topic ? phrase('Topic saved') : phrase('Topic created'),
+        text: typed.name.trim(),
+      })
       form.unsent.end()
       onClose()
     },
   })
   return (
     <SaveDialog
-      title={topic ? 'Edit topic' : 'New topic'}
-      submitLabel={topic ? 'Save Topic' : 'Create Topic'}
+      title={topic ? phrase('Edit topic') : phrase('New topic')}
+      submitLabel={topic ? phrase('Save Topic') : phrase('Create Topic')}
       form={form}
       mutation={mutation}
-      failure={SAVE_TOPIC_FAILURE}
+      failure={saveTopicFailure()}
       onClose={onClose}
     >
-      <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
+      <TextField label={phrase('Name')} required dir="auto" data-autofocus {...form.field('name')} />
       <TextArea
-        label="Description"
+        label={phrase('Description')}
         rows={3}
-        help="Optional. Readers see it on the page of the topic."
+        help={phrase('Optional. Readers see it on the page of the topic.')}
         {...form.field('description')}
       />
       <TextField
-        label="Address"
-        placeholder={topic ? undefined : 'From the name'}
+        label={phrase('Address')}
+        placeholder={topic ? undefined : phrase('From the name')}
         help={
           topic
-            ? 'The last part of /topic/… If you change it, the former address redirects.'
-            : 'The last part of /topic/…'
+            ? phrase('The last part of /topic/… If you change it, the former address redirects.')
+            : phrase('The last part of /topic/…')
         }
         {...form.field('slug')}
       />
       <LibraryImageField
-        label="Image"
+        label={phrase('Image')}
         ratio="3:2"
-        help="Optional. Readers see it on the page of the topic."
+        help={phrase('Optional. Readers see it on the page of the topic.')}
         value={form.watch('imageUrl')}
         error={form.getFieldState('imageUrl', form.formState).error?.message}
         onChange={(image) => form.setValue('imageUrl', image, { shouldDirty: true })}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref, SelectHTMLAttributes } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { QuerySelect } from '#ui/admin/forms/QuerySelect.tsx'
-import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
+import { topicsFailure, topicsQuery } from '../topics.functions.ts'
 
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
@@ -16,7 +17,7 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
 export function TopicSelect({ by, ...select }: Props) {
   const { value } = select
   return (
-    <QuerySelect {...select} query={useQuery(topicsQuery)} failure={TOPICS_FAILURE}>
+    <QuerySelect {...select} query={useQuery(topicsQuery)} failure={topicsFailure()}>
       {(topics) => (
         <>
           {topics.map((topic) => (
@@ -26,7 +27,7 @@ export function TopicSelect({ by, ...select }: Props) {
           ))}
           {/* A saved view may name a topic that was deleted. */}
           {value && !topics.some((topic) => topic[by] === value) && (
-            <option value={value}>Deleted topic</option>
+            <option value={value}>{phrase('Deleted topic')}</option>
           )}
         </>
       )}

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Merge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, plural } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -17,11 +18,11 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import type { Topic } from '../server/topics.server.ts'
 import {
-  DELETE_TOPIC_FAILURE,
+  deleteTopicFailure,
   deleteTopicFn,
-  MERGE_TOPICS_FAILURE,
+  mergeTopicsFailure,
   mergeTopicsFn,
-  TOPICS_FAILURE,
+  topicsFailure,
   topicsQuery,
 } from '../topics.functions.ts'
 import { TopicDialog } from './TopicDialog.tsx'
@@ -35,22 +36,28 @@ export function TopicsScreen() {
   const newButton = (
     <Button variant="primary" onClick={() => setOpen({ kind: 'new' })}>
       <Plus aria-hidden size={16} />
-      New Topic
+      {phrase('New Topic')}
     </Button>
   )
   return (
-    <AdminPage title="Topics" text="What articles are about, across categories." actions={newButton}>
-      <LoadState query={query} failure={TOPICS_FAILURE}>
+    <AdminPage
+      title={phrase('Topics')}
+      text={phrase('What articles are about, across categories.')}
+      actions={newButton}
+    >
+      <LoadState query={query} failure={topicsFailure()}>
         {(topics) =>
           topics.length === 0 ? (
             <EmptyState
-              title="No topics yet"
-              text="Create topics, and add them to articles in the editor or in the list of articles."
+              title={phrase('No topics yet')}
+              text={phrase(
+                'Create topics, and add them to articles in the editor or in the list of articles.',
+              )}
               action={newButton}
             />
           ) : (
             <Table
-              caption="Topics"
+              caption={phrase('Topics')}
               columns={columns((kind, topic) => setOpen({ kind, topic }))}
               rows={topics}
               keyOf={({ id }) => id}
@@ -72,7 +79,7 @@ function columns(onOpen: (kind: 'edit' | 'merge' | 'delete', topic: Topic) => vo
   return [
     {
       name: 'name',
-      label: 'Name',
+      label: phrase('Name'),
       cell: ({ name, description }) => (
         <>
           <span className="block font-semibold wrap-anywhere">
@@ -88,13 +95,13 @@ function columns(onOpen: (kind: 'edit' | 'merge' | 'delete', topic: Topic) => vo
     },
     {
       name: 'articles',
-      label: 'Articles',
+      label: phrase('Articles'),
       isNumeric: true,
       cell: ({ slug, name, articles }) => (
         <Link
           to="/admin/articles"
           search={{ topic: slug }}
-          aria-label={`Articles about ${name}: ${articles}`}
+          aria-label={phrase('Articles about {name}: {articles}', { name, articles })}
           className="inline-flex min-h-6 items-center underline underline-offset-2"
         >
           {formatNumber(articles)}
@@ -103,30 +110,30 @@ function columns(onOpen: (kind: 'edit' | 'merge' | 'delete', topic: Topic) => vo
     },
     {
       name: 'actions',
-      label: 'Actions',
+      label: phrase('Actions'),
       isHeadHidden: true,
       cell: (topic) => (
         <span className="flex justify-end">
           <IconButton
-            label={`Edit ${topic.name}`}
-            title="Edit"
+            label={phrase('Edit {name}', { name: topic.name })}
+            title={phrase('Edit')}
             Icon={Pencil}
             onClick={() => onOpen('edit', topic)}
           />
           <IconButton
-            label={`Delete ${topic.name}`}
-            title="Delete"
+            label={phrase('Delete {name}', { name: topic.name })}
+            title={phrase('Delete')}
             Icon={Trash2}
             isDangerous
             onClick={() => onOpen('delete', topic)}
           />
-          <RowMenu label={`More actions for ${topic.name}`}>
+          <RowMenu label={phrase('More actions for {name}', { name: topic.name })}>
             <RowMenuLink
               Icon={ExternalLink}
-              label="View page"
+              label={phrase('View page')}
               href={`/topic/${encodeURIComponent(topic.slug)}`}
             />
-            <RowMenuItem Icon={Merge} label="Merge…" onSelect={() => onOpen('merge', topic)} />
+            <RowMenuItem Icon={Merge} label={phrase('Merge…')} onSelect={() => onOpen('merge', topic)} />
           </RowMenu>
         </span>
       ),
@@ -140,14 +147,17 @@ function MergeTopicDialog({ topic: { id, name, slug }, topics, onClose }: MergeP
   return (
     <MergeDialog
       name={name}
-      text={`The articles of ${name} get the topic that you choose, and /topic/${slug} redirects there. This cannot be undone.`}
+      text={phrase(
+        'The articles of {name} get the topic that you choose, and /topic/{slug} redirects there. This cannot be undone.',
+        { name, slug },
+      )}
       others={topics.filter((other) => other.id !== id)}
       merge={async (intoId, signal) => {
         const { kind } = await mergeTopicsFn({ data: { id, intoId }, signal })
-        return kind === 'gone' ? 'One of the two no longer exists.' : undefined
+        return kind === 'gone' ? phrase('One of the two no longer exists.') : undefined
       }}
-      success="Topics merged"
-      failure={MERGE_TOPICS_FAILURE}
+      success={phrase('Topics merged')}
+      failure={mergeTopicsFailure()}
       onClose={onClose}
     />
   )
@@ -161,22 +171,26 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
-      void showToast({ title: 'Topic deleted', text: name })
+      void showToast({ title: phrase('Topic deleted'), text: name })
     },
-    onError: (error) => showFailure(error, DELETE_TOPIC_FAILURE),
+    onError: (error) => showFailure(error, deleteTopicFailure()),
     onSettled: onClose,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={phrase('Delete {name}?', { name })}
       text={
         articles > 0
           ? articles === 1
-            ? '1 article loses this topic, but is not deleted.'
-            : `${formatCount(articles, 'article')} lose this topic, but are not deleted.`
-          : 'No article has this topic.'
+            ? phrase('1 article loses this topic, but is not deleted.')
+            : plural(
+                articles,
+                '{count} article lose this topic, but are not deleted.',
+                '{count} articles lose this topic, but are not deleted.',
+              )
+          : phrase('No article has this topic.')
       }
-      confirmLabel="Delete"
+      confirmLabel={phrase('Delete')}
       isDangerous
       isOpen
       isBusy={isPending}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { libraryImage } from '#features/media/rules/library-image.ts'
 import { slugField } from '#kernel/slug-field.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace, foldLetters } from '#kernel/text/text.ts'
 
 export const MAX_TOPICS = 1_000
@@ -12,15 +13,17 @@ export const topicForm = z.object({
   name: z
     .string()
     .overwrite((name) => collapseSpace(name.toWellFormed().normalize()))
-    .min(1, 'Enter a name')
-    .max(MAX_TOPIC_NAME_LENGTH, `The name can have ${MAX_TOPIC_NAME_LENGTH} characters at most`),
+    .min(1, { error: () => phrase('Enter a name') })
+    .max(MAX_TOPIC_NAME_LENGTH, {
+      error: () => phrase('The name can have {max} characters at most', { max: MAX_TOPIC_NAME_LENGTH }),
+    }),
   description: z
     .string()
     .overwrite((text) => text.replaceAll('\0', '').toWellFormed().trim())
-    .max(
-      MAX_TOPIC_DESCRIPTION_LENGTH,
-      `The description can have ${MAX_TOPIC_DESCRIPTION_LENGTH} characters at most`,
-    ),
+    .max(MAX_TOPIC_DESCRIPTION_LENGTH, {
+      error: () =>
+        phrase('The description can have {max} characters at most', { max: MAX_TOPIC_DESCRIPTION_LENGTH }),
+    }),
   slug: slugField,
   imageUrl: libraryImage,
 })

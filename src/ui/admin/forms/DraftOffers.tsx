@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Button } from '../Button.tsx'
 import { FormNotice, FormNotices } from './FormNotices.tsx'
@@ -18,12 +19,12 @@ export function DraftOffers<Content extends object>({ drafts, onRestore }: Props
           key={draft.slot}
           actions={
             <>
-              <Button onClick={() => onRestore(draft)}>Restore</Button>
-              <Button onClick={() => drafts.discard(draft)}>Discard</Button>
+              <Button onClick={() => onRestore(draft)}>{phrase('Restore')}</Button>
+              <Button onClick={() => drafts.discard(draft)}>{phrase('Discard')}</Button>
             </>
           }
         >
-          You have unsaved changes from {formatDayAndTime(draft.savedAt)}.
+          {phrase('You have unsaved changes from {savedAt}.', { savedAt: formatDayAndTime(draft.savedAt) })}
         </FormNotice>
       ))}
     </FormNotices>

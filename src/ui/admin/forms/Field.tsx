@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 
 export type ControlProps = {
   id: string
@@ -34,7 +35,7 @@ export function Field({
     <div className={action ? 'grid gap-x-3 gap-y-1 sm:grid-cols-[1fr_auto]' : 'flex flex-col gap-1'}>
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'col-span-full text-13 font-semibold'}>
         {label}
-        {isRequired && <span className="text-muted"> (required)</span>}
+        {isRequired && <span className="text-muted"> {phrase('(required)')}</span>}
       </label>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {error && (

@@ -1,9 +1,10 @@
 import type { ReactNode, SubmitEvent } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { RestoredNotice, type UnsentInput } from './RestoredNotice.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
-import { RECOVERY } from './useFormDrafts.ts'
+import { recovery } from './useFormDrafts.ts'
 
 type Props = {
   title: string
@@ -37,7 +38,7 @@ export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous 
   return (
     <Dialog title={title} isOpen isWide={isWide} onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <UnsavedChangesGuard isChanged={isChanged} {...(unsent && { recovery: RECOVERY })} />
+        <UnsavedChangesGuard isChanged={isChanged} {...(unsent && { recovery: recovery() })} />
         {unsent && <RestoredNotice unsent={unsent} />}
         {children}
         <div role="alert" className="text-14 font-semibold text-danger empty:hidden">
@@ -51,13 +52,13 @@ export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous 
               onClose()
             }}
           >
-            Cancel
+            {phrase('Cancel')}
           </Button>
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}
             isBusy={isBusy}
-            busyText="Saving..."
+            busyText={phrase('Saving...')}
           >
             {submitLabel}
           </Button>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { isAborted, logFault } from '../../show-failure.ts'
 import { Button } from '../Button.tsx'
@@ -67,11 +68,14 @@ function Conflicts<Fields extends Record<string, FieldValue>>({
     <div className="form-notice sheet flex flex-col gap-2 border-caution p-4">
       <p className="text-14 font-semibold">
         {changedBy
-          ? `${changedBy.email} changed this on ${formatDayAndTime(changedBy.at)}, while you were editing.`
-          : 'This was changed elsewhere while you were editing.'}
+          ? phrase('{email} changed this on {at}, while you were editing.', {
+              email: changedBy.email,
+              at: formatDayAndTime(changedBy.at),
+            })
+          : phrase('This was changed elsewhere while you were editing.')}
       </p>
       <p className="text-13 text-muted">
-        Your changes are still here. Saving them overwrites the stored values.
+        {phrase('Your changes are still here. Saving them overwrites the stored values.')}
       </p>
       <ul className="flex flex-col gap-2">
         {form.conflicts.map((name) => (
@@ -80,11 +84,24 @@ function Conflicts<Fields extends Record<string, FieldValue>>({
             className="flex flex-wrap items-center justify-between gap-2 border-t border-rule pt-2"
           >
             <span className="min-w-0 text-13 wrap-anywhere">
-              <span className="font-semibold">{labels[name]}</span> is now{' '}
-              <bdi>{formatValue?.(name, form.base) ?? shorten(String(form.base[name] ?? ''))}</bdi>
+              {phraseParts('{name} is now {value}', {
+                name: (
+                  <span key="name" className="font-semibold">
+                    {labels[name]}
+                  </span>
+                ),
+                value: (
+                  <bdi key="value">
+                    {formatValue?.(name, form.base) ?? shorten(String(form.base[name] ?? ''))}
+                  </bdi>
+                ),
+              })}
             </span>
-            <Button aria-label={`Use Theirs for ${labels[name]}`} onClick={() => form.discardField(name)}>
-              Use Theirs
+            <Button
+              aria-label={phrase('Use Theirs for {name}', { name: labels[name] })}
+              onClick={() => form.discardField(name)}
+            >
+              {phrase('Use Theirs')}
             </Button>
           </li>
         ))}
@@ -94,9 +111,9 @@ function Conflicts<Fields extends Record<string, FieldValue>>({
 }
 
 function shorten(value: string): string {
-  if (value === 'true') return 'on'
-  if (value === 'false') return 'off'
-  if (value.trim() === '') return 'empty'
+  if (value === 'true') return phrase('on')
+  if (value === 'false') return phrase('off')
+  if (value.trim() === '') return phrase('empty')
   return value.length > 120 ? `“${value.slice(0, 120)}…”` : `“${value}”`
 }
 

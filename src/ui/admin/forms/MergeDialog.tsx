@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '../../toast.ts'
 import { useCancellableMutation } from '../useCancellableMutation.ts'
 import { FormDialog } from './FormDialog.tsx'
@@ -37,8 +38,8 @@ export function MergeDialog({ name, text, others, merge, success, failure, onClo
   })
   return (
     <FormDialog
-      title={`Merge ${name}`}
-      submitLabel="Merge"
+      title={phrase('Merge {name}', { name })}
+      submitLabel={phrase('Merge')}
       isDangerous
       isChanged={false}
       isBusy={isPending}
@@ -48,14 +49,14 @@ export function MergeDialog({ name, text, others, merge, success, failure, onClo
     >
       <p className="text-14 text-muted">{text}</p>
       <Select
-        label="Merge into"
+        label={phrase('Merge into')}
         required
         data-autofocus
         value={intoId}
-        error={isMissing && !intoId ? 'Choose one' : undefined}
+        error={isMissing && !intoId ? phrase('Choose one') : undefined}
         onChange={({ target }) => setIntoId(target.value)}
       >
-        <option value="">Choose…</option>
+        <option value="">{phrase('Choose…')}</option>
         {others.map((other) => (
           <option key={other.id} value={other.id}>
             {other.name}

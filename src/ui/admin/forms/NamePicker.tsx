@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ZodType } from 'zod'
 import { suggestByName } from '#kernel/find-by-name.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '../Button.tsx'
 import { LoadError, type LoadQuery, loadError } from '../LoadState.tsx'
 import { Combobox } from './Combobox.tsx'
@@ -46,9 +47,7 @@ export function NamePicker({ query, failure, chosen, newName, isSaving, problem,
     options.push({
       key: NEW,
       content: (
-        <span>
-          Create “<bdi>{created}</bdi>”
-        </span>
+        <span>{phraseParts('Create “{created}”', { created: <bdi key="created">{created}</bdi> })}</span>
       ),
     })
   return (
@@ -80,15 +79,15 @@ export function NamePicker({ query, failure, chosen, newName, isSaving, problem,
       />
       <p role="status" className="text-13 text-muted empty:hidden">
         {isSaving
-          ? 'Saving...'
-          : options.length === 0 && !loadError(query) && (all ? noneFound : 'Loading...')}
+          ? phrase('Saving...')
+          : options.length === 0 && !loadError(query) && (all ? noneFound : phrase('Loading...'))}
       </p>
       <p role="alert" className="text-13 font-semibold text-danger empty:hidden">
         {problem}
       </p>
       <LoadError query={query} text={failure} />
       <div>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{phrase('Cancel')}</Button>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref, SelectHTMLAttributes } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { loadError } from '../LoadState.tsx'
 import { Select } from './Select.tsx'
 
@@ -27,12 +28,14 @@ export function QuerySelect<Data>({ query, failure, none, error, children, ...se
       help={
         problem && (
           <button type="button" onClick={() => void query.refetch()} className="underline underline-offset-2">
-            Try Again
+            {phrase('Try Again')}
           </button>
         )
       }
     >
-      <option value="">{data !== undefined ? none : problem ? 'Not available' : 'Loading...'}</option>
+      <option value="">
+        {data !== undefined ? none : problem ? phrase('Not available') : phrase('Loading...')}
+      </option>
       {data !== undefined && children(data)}
     </Select>
   )

@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Button } from '../Button.tsx'
 import { FormNotice, FormNotices } from './FormNotices.tsx'
@@ -16,8 +17,8 @@ export function RestoredNotice({ unsent: { restoredAt, discard } }: { unsent: Un
   return (
     <FormNotices>
       {restoredAt && (
-        <FormNotice actions={<Button onClick={discard}>Discard</Button>}>
-          Restored what you typed on {formatDayAndTime(restoredAt)}.
+        <FormNotice actions={<Button onClick={discard}>{phrase('Discard')}</Button>}>
+          {phrase('Restored what you typed on {restoredAt}.', { restoredAt: formatDayAndTime(restoredAt) })}
         </FormNotice>
       )}
     </FormNotices>

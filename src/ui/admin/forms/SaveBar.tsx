@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '../Button.tsx'
 
 type Props = {
@@ -31,10 +32,12 @@ export function SaveBar({ isChanged, isBusy, label }: Props) {
       data-sticky={isChanged || undefined}
       className={`save-bar -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-3 md:-mx-5 md:-mb-5 md:px-5 ${isChanged ? 'sticky bottom-0 z-10 border-rule' : 'border-transparent'}`}
     >
-      <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
+      <Button type="submit" variant="primary" isBusy={isBusy} busyText={phrase('Saving...')}>
         {label}
       </Button>
-      {isChanged && !isBusy && <p className="text-13 text-muted max-sm:sr-only">Unsaved changes</p>}
+      {isChanged && !isBusy && (
+        <p className="text-13 text-muted max-sm:sr-only">{phrase('Unsaved changes')}</p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { type Answer, addChangedForm } from './changed-forms.ts'
 
@@ -44,9 +45,9 @@ export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const isLossy = question?.isLossy ?? !isRecoverable
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      text={isLossy ? 'Your changes on this screen are not saved and would be lost.' : recovery}
-      confirmLabel="Leave"
+      title={phrase('Leave without saving?')}
+      text={isLossy ? phrase('Your changes on this screen are not saved and would be lost.') : recovery}
+      confirmLabel={phrase('Leave')}
       isDangerous={isLossy}
       isOpen={question !== undefined}
       onConfirm={() => decide('leave')}

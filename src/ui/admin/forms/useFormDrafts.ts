@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import * as z from 'zod'
+import { phrase } from '#kernel/text/phrase.ts'
 import { changedFields } from '#kernel/three-way-merge.ts'
 import type { StoredDraft } from './stored-drafts.ts'
 import { useDrafts } from './useDrafts.ts'
@@ -14,7 +15,8 @@ const draftSchema = z.object({
 })
 
 /** For the guard of the form. */
-export const RECOVERY = 'Your changes stay in this browser. You can restore them when you return.'
+export const recovery = () =>
+  phrase('Your changes stay in this browser. You can restore them when you return.')
 
 /**
  * Keeps a form's unsaved changes in this browser, and lists those of earlier visits.

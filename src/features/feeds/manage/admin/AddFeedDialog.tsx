@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -9,11 +10,11 @@ import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery } from '#ui/admin/forms/useFormDrafts.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { feedFormSchema, suggestCategory } from '../../model/feed-form.ts'
-import { addNewFeed, FEED_ADD_FAILURE, FEED_TEST_FAILURE, testAddress } from '../feeds.functions.ts'
+import { addNewFeed, feedAddFailure, feedTestFailure, testAddress } from '../feeds.functions.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 import { FeedTestResult } from './FeedTestResult.tsx'
 
@@ -47,9 +48,11 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
     onSuccess(outcome) {
       if (outcome.kind === 'rejected') return form.showErrors({ url: `${outcome.reason}.` })
       if (outcome.kind === 'known')
-        return form.showErrors({ url: `This feed has already been added: ${outcome.name}.` })
+        return form.showErrors({
+          url: phrase('This feed has already been added: {name}.', { name: outcome.name }),
+        })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
-      void showToast({ title: 'Feed added', text: outcome.name })
+      void showToast({ title: phrase('Feed added'), text: outcome.name })
       unsent.end()
       onAdded(outcome)
       onClose()
@@ -79,15 +82,17 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   const result = test.isPending ? undefined : test.data
   const canAdd = result && result.kind !== 'page'
   return (
-    <Dialog title="Add feed" isOpen onClose={close} isWide>
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+    <Dialog title={phrase('Add feed')} isOpen onClose={close} isWide>
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={recovery()} />
       <div className="flex flex-col gap-4">
         <RestoredNotice unsent={unsent} />
         <form noValidate onSubmit={onTest} className="flex flex-col items-start gap-3">
           <div className="w-full">
             <TextField
-              label="Address"
-              help="The address of a feed (RSS, Atom or JSON Feed), or of a website that links to its feeds."
+              label={phrase('Address')}
+              help={phrase(
+                'The address of a feed (RSS, Atom or JSON Feed), or of a website that links to its feeds.',
+              )}
               type="url"
               required
               placeholder="https://"
@@ -101,16 +106,16 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               type="submit"
               variant={result ? 'plain' : 'primary'}
               isBusy={test.isPending}
-              busyText="Testing…"
+              busyText={phrase('Testing…')}
             >
-              Test Feed
+              {phrase('Test Feed')}
             </Button>
-            {!canAdd && <Button onClick={dismiss}>Cancel</Button>}
+            {!canAdd && <Button onClick={dismiss}>{phrase('Cancel')}</Button>}
           </div>
         </form>
         <div role="status">
-          {test.isPending && 'Testing the feed. Nothing is saved yet.'}
-          {test.error && <p className="text-danger">{failureText(test.error, FEED_TEST_FAILURE)}</p>}
+          {test.isPending && phrase('Testing the feed. Nothing is saved yet.')}
+          {test.error && <p className="text-danger">{failureText(test.error, feedTestFailure())}</p>}
           {result && <FeedTestResult result={result} onTest={runTest} />}
         </div>
         {canAdd && (
@@ -119,16 +124,16 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               field={form.field}
               detectedPublisher={result.kind === 'feed' ? result.publisher : null}
             />
-            <ChangeError error={adding.error} text={FEED_ADD_FAILURE} />
+            <ChangeError error={adding.error} text={feedAddFailure()} />
             <div className="flex flex-wrap justify-end gap-2">
-              <Button onClick={dismiss}>Cancel</Button>
+              <Button onClick={dismiss}>{phrase('Cancel')}</Button>
               <Button
                 type="submit"
                 variant={result.kind === 'feed' ? 'primary' : 'plain'}
                 isBusy={adding.isPending}
-                busyText="Adding…"
+                busyText={phrase('Adding…')}
               >
-                {result.kind === 'feed' ? 'Add Feed' : 'Add Anyway'}
+                {result.kind === 'feed' ? phrase('Add Feed') : phrase('Add Anyway')}
               </Button>
             </div>
           </form>

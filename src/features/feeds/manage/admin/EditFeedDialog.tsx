@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -8,23 +9,23 @@ import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ChangeError, ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { RECOVERY, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
+import { recovery, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
 import { useStoredForm } from '#ui/admin/forms/useStoredForm.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { type FeedFields, feedFormSchema } from '../../model/feed-form.ts'
 import type { ListedFeed } from '../../model/feeds.server.ts'
-import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
-import { FeedFieldInputs, FULL_TEXT_LABEL, NEW_ARTICLES_LABEL } from './FeedFieldInputs.tsx'
+import { feedUpdateFailure, saveFeed } from '../feeds.functions.ts'
+import { FeedFieldInputs, fullTextLabel, newArticlesLabel } from './FeedFieldInputs.tsx'
 
-const LABELS: Record<keyof FeedFields, string> = {
-  url: 'Address',
-  title: 'Title',
-  publisher: 'Publisher',
-  category: 'Category',
-  fullText: FULL_TEXT_LABEL,
-  newArticles: NEW_ARTICLES_LABEL,
-}
+const labels = (): Record<keyof FeedFields, string> => ({
+  url: phrase('Address'),
+  title: phrase('Title'),
+  publisher: phrase('Publisher'),
+  category: phrase('Category'),
+  fullText: fullTextLabel(),
+  newArticles: newArticlesLabel(),
+})
 
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -39,15 +40,21 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           break
         case 'known':
           form.showErrors({
-            url: `Another feed already uses this address: ${outcome.feed.title || outcome.feed.url}.`,
+            url: phrase('Another feed already uses this address: {title}.', {
+              title: outcome.feed.title || outcome.feed.url,
+            }),
           })
           break
         case 'gone':
-          void showToast({ title: 'Feed not found', text: 'Someone else has deleted it.', isError: true })
+          void showToast({
+            title: phrase('Feed not found'),
+            text: phrase('Someone else has deleted it.'),
+            isError: true,
+          })
           onClose()
           break
         case 'saved':
-          void showToast({ title: 'Feed updated' })
+          void showToast({ title: phrase('Feed updated') })
           drafts.end()
           onClose()
       }
@@ -68,7 +75,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
     onClose()
   }
   return (
-    <Dialog title="Edit feed" isOpen onClose={close}>
+    <Dialog title={phrase('Edit feed')} isOpen onClose={close}>
       <form
         noValidate
         onSubmit={form.handleSubmit((typed) => {
@@ -76,18 +83,18 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
         })}
         className="flex flex-col gap-4"
       >
-        <UnsavedChangesGuard isChanged={form.isChanged} recovery={RECOVERY} />
+        <UnsavedChangesGuard isChanged={form.isChanged} recovery={recovery()} />
         <DraftOffers drafts={drafts} onRestore={restore} />
-        <ConflictNotice form={form} changedBy={null} labels={LABELS} />
+        <ConflictNotice form={form} changedBy={null} labels={labels()} />
         <FeedFieldInputs field={form.field} detectedPublisher={feed.detectedPublisher} />
         <TextField
-          label="Address"
-          help="A new address resets the feed’s health. Its articles stay on the site."
+          label={phrase('Address')}
+          help={phrase('A new address resets the feed’s health. Its articles stay on the site.')}
           type="url"
           maxLength={MAX_URL_LENGTH}
           {...form.field('url')}
         />
-        <ChangeError error={error} text={FEED_UPDATE_FAILURE} />
+        <ChangeError error={error} text={feedUpdateFailure()} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button
             onClick={() => {
@@ -95,10 +102,10 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
               close()
             }}
           >
-            Cancel
+            {phrase('Cancel')}
           </Button>
-          <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
-            Save Feed
+          <Button type="submit" variant="primary" isBusy={isPending} busyText={phrase('Saving...')}>
+            {phrase('Save Feed')}
           </Button>
         </div>
       </form>

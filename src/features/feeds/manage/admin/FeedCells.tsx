@@ -1,5 +1,6 @@
 import { categoryName } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
 import { MAX_COUNTED_ARTICLES, publisherOf } from '../../model/feed-form.ts'
@@ -11,17 +12,17 @@ export function FeedName({ feed }: { feed: ListedFeed }) {
   const publisher = publisherOf(feed)
   return (
     <div className="flex min-w-36 flex-col items-start gap-1">
-      <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>
+      <bdi className="font-semibold wrap-anywhere">{title || phrase('Untitled feed')}</bdi>
       <span className="line-clamp-2 text-13 wrap-anywhere text-muted">{url.replace(/^https?:\/\//, '')}</span>
       {publisher && publisher !== title && (
         <span className="text-13 wrap-anywhere">
-          Publisher: <bdi>{publisher}</bdi>
+          {phraseParts('Publisher: {publisher}', { publisher: <bdi key="publisher">{publisher}</bdi> })}
         </span>
       )}
       <div className="flex flex-wrap gap-1">
         <Badge>{categoryName(category)}</Badge>
-        {fullText && <Badge>Full text</Badge>}
-        {newArticles === 'hold' && <Badge>Held for review</Badge>}
+        {fullText && <Badge>{phrase('Full text')}</Badge>}
+        {newArticles === 'hold' && <Badge>{phrase('Held for review')}</Badge>}
       </div>
       <div className="text-13 lg:hidden">
         <HealthBadge feed={feed} />
@@ -33,12 +34,12 @@ export function FeedName({ feed }: { feed: ListedFeed }) {
   )
 }
 
-export const HEALTH_LABELS: Record<FeedHealth, string> = {
-  healthy: 'Healthy',
-  failing: 'Failing',
-  disabled: 'Disabled',
-  'never-fetched': 'Never fetched',
-}
+export const healthLabels = (): Record<FeedHealth, string> => ({
+  healthy: phrase('Healthy'),
+  failing: phrase('Failing'),
+  disabled: phrase('Disabled'),
+  'never-fetched': phrase('Never fetched'),
+})
 
 const TONES = { healthy: 'good', failing: 'danger', disabled: 'plain', 'never-fetched': 'plain' } as const
 
@@ -46,7 +47,7 @@ export function HealthBadge({ feed }: { feed: ListedFeed }) {
   const { health, failureCount, lastError, damage } = feed
   return (
     <>
-      <Badge tone={TONES[health]}>{HEALTH_LABELS[health]}</Badge>
+      <Badge tone={TONES[health]}>{healthLabels()[health]}</Badge>
       {health === 'disabled' && lastError && (
         <p className="max-w-80 pt-1 text-13 wrap-anywhere">{lastError}</p>
       )}
@@ -54,13 +55,15 @@ export function HealthBadge({ feed }: { feed: ListedFeed }) {
         <p className="max-w-80 pt-1 text-13 wrap-anywhere">
           {lastError}{' '}
           <span className="text-muted">
-            {failureCount === 1 ? 'Failed once.' : `Failed ${failureCount} times in a row.`}
+            {failureCount === 1
+              ? phrase('Failed once.')
+              : phrase('Failed {count} times in a row.', { count: failureCount })}
           </span>
         </p>
       )}
       {health === 'healthy' && damage && (
         <p className="max-w-80 pt-1 text-13 wrap-anywhere">
-          <strong>The feed is not well-formed:</strong> {damage}
+          <strong>{phrase('The feed is not well-formed:')}</strong> {damage}
         </p>
       )}
     </>
@@ -71,7 +74,9 @@ export function FeedArticles({ feed: { articles, held } }: { feed: ListedFeed })
   return (
     <>
       {formatCounted(articles)}
-      {held > 0 && <span className="text-muted"> · {formatCounted(held)} held</span>}
+      {held > 0 && (
+        <span className="text-muted"> · {phrase('{count} held', { count: formatCounted(held) })}</span>
+      )}
     </>
   )
 }
@@ -84,15 +89,15 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
   const { enabled, lastSuccessAt, nextCheckAt } = feed
   return (
     <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-2 text-13">
-      <dt className="whitespace-nowrap text-muted">Last success</dt>
+      <dt className="whitespace-nowrap text-muted">{phrase('Last success')}</dt>
       <dd>
-        <RelativeTime at={lastSuccessAt} none="never" />
+        <RelativeTime at={lastSuccessAt} none={phrase('never')} />
       </dd>
       {enabled && (
         <>
-          <dt className="whitespace-nowrap text-muted">Next check</dt>
+          <dt className="whitespace-nowrap text-muted">{phrase('Next check')}</dt>
           <dd>
-            <RelativeTime at={nextCheckAt} none="" past="due now" />
+            <RelativeTime at={nextCheckAt} none="" past={phrase('due now')} />
           </dd>
         </>
       )}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
@@ -8,8 +9,8 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { FEED_HEALTHS, type FeedFilter, filterFeeds } from '../../model/feed-health.ts'
 import type { ListedFeed } from '../../model/feeds.server.ts'
-import { FEED_UPDATE_FAILURE, switchFeed } from '../feeds.functions.ts'
-import { FeedArticles, FeedChecks, FeedName, HEALTH_LABELS, HealthBadge } from './FeedCells.tsx'
+import { feedUpdateFailure, switchFeed } from '../feeds.functions.ts'
+import { FeedArticles, FeedChecks, FeedName, HealthBadge, healthLabels } from './FeedCells.tsx'
 import type { Refresh } from './useRefresh.tsx'
 
 type Props = {
@@ -24,29 +25,29 @@ type Props = {
 export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }: Props) {
   const tabs = useMemo(
     () => [
-      { name: 'all' as const, label: `All (${feeds.length})` },
+      { name: 'all' as const, label: phrase('All ({count})', { count: feeds.length }) },
       ...FEED_HEALTHS.map((name) => ({
         name,
-        label: `${HEALTH_LABELS[name]} (${feeds.filter(({ health }) => health === name).length})`,
+        label: `${healthLabels()[name]} (${feeds.filter(({ health }) => health === name).length})`,
       })),
     ],
     [feeds],
   )
   const found = filterFeeds(feeds, filter)
   const columns: Column<ListedFeed>[] = [
-    { name: 'feed', label: 'Feed', cell: (feed) => <FeedName feed={feed} /> },
-    { name: 'health', label: 'Health', isForWide: true, cell: (feed) => <HealthBadge feed={feed} /> },
-    { name: 'checks', label: 'Checks', isForWide: true, cell: (feed) => <FeedChecks feed={feed} /> },
+    { name: 'feed', label: phrase('Feed'), cell: (feed) => <FeedName feed={feed} /> },
+    { name: 'health', label: phrase('Health'), isForWide: true, cell: (feed) => <HealthBadge feed={feed} /> },
+    { name: 'checks', label: phrase('Checks'), isForWide: true, cell: (feed) => <FeedChecks feed={feed} /> },
     {
       name: 'articles',
-      label: 'Articles',
+      label: phrase('Articles'),
       isNumeric: true,
       isForWide: true,
       cell: (feed) => <FeedArticles feed={feed} />,
     },
     {
       name: 'actions',
-      label: 'Actions',
+      label: phrase('Actions'),
       isHeadHidden: true,
       cell: (feed) => (
         <FeedActions
@@ -60,7 +61,7 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
   ]
   return (
     <Tabs
-      label="Feeds by health"
+      label={phrase('Feeds by health')}
       tabs={tabs}
       current={filter.health ?? 'all'}
       onChange={(name) => onFilter({ ...filter, health: name === 'all' ? undefined : name })}
@@ -68,18 +69,18 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
       <div className="flex flex-col gap-3">
         <div className="flex max-w-md">
           <SearchField
-            label="Search feeds"
-            placeholder="Title, address or category"
+            label={phrase('Search feeds')}
+            placeholder={phrase('Title, address or category')}
             value={filter.text}
             onSearch={(text) => onFilter({ ...filter, text })}
           />
         </div>
         {found.length === 0 ? (
           <p role="status" className="sheet p-4 text-14">
-            No feeds found. Try another search or tab.
+            {phrase('No feeds found. Try another search or tab.')}
           </p>
         ) : (
-          <Table caption="Feeds" columns={columns} rows={found} keyOf={({ id }) => id} />
+          <Table caption={phrase('Feeds')} columns={columns} rows={found} keyOf={({ id }) => id} />
         )}
       </div>
     </Tabs>
@@ -95,28 +96,34 @@ function FeedActions({ feed, refresh, onEdit, onDelete }: FeedActionsProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: switchFeed,
     onSuccess: (isFound) =>
-      void showToast({ title: isFound ? `Feed ${enabled ? 'disabled' : 'enabled'}` : 'Feed not found' }),
-    onError: (error) => showFailure(error, FEED_UPDATE_FAILURE),
+      void showToast({
+        title: !isFound
+          ? phrase('Feed not found')
+          : enabled
+            ? phrase('Feed disabled')
+            : phrase('Feed enabled'),
+      }),
+    onError: (error) => showFailure(error, feedUpdateFailure()),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] }),
   })
   const isRefreshing = refresh.busy.has(id)
   return (
     <div className="ms-auto grid w-max grid-cols-[auto_auto] md:grid-cols-[repeat(4,auto)] lg:grid-cols-[auto_auto] xl:grid-cols-[repeat(4,auto)]">
       <IconButton
-        label={`Refresh ${name} now`}
+        label={phrase('Refresh {name} now', { name })}
         Icon={RefreshCw}
         isSpinning={isRefreshing}
         isBusy={isRefreshing || !enabled}
         onClick={() => refresh.start({ id, name })}
       />
-      <IconButton label={`Edit ${name}`} Icon={Pencil} onClick={onEdit} />
+      <IconButton label={phrase('Edit {name}', { name })} Icon={Pencil} onClick={onEdit} />
       <IconButton
-        label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+        label={enabled ? phrase('Disable {name}', { name }) : phrase('Enable {name}', { name })}
         Icon={enabled ? CirclePause : CirclePlay}
         isBusy={isPending}
         onClick={() => mutate({ id, enabled: !enabled })}
       />
-      <IconButton label={`Delete ${name}`} Icon={Trash2} onClick={onDelete} />
+      <IconButton label={phrase('Delete {name}', { name })} Icon={Trash2} onClick={onDelete} />
     </div>
   )
 }

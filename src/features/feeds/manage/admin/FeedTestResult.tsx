@@ -1,4 +1,4 @@
-import { formatCount } from '#kernel/format-count.ts'
+import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import type { FeedTest, FeedTestItem } from '../../ingest/test-feed.server.ts'
@@ -18,13 +18,13 @@ export function FeedTestResult({ result, onTest }: Props) {
   if (result.kind === 'failed')
     return (
       <p className="border-s-3 border-danger bg-wash px-3 py-2 text-14 wrap-anywhere">
-        <strong>No feed could be read.</strong> {result.reason}
+        <strong>{phrase('No feed could be read.')}</strong> {result.reason}
       </p>
     )
   if (result.kind === 'page')
     return (
-      <section aria-label="Feeds on this website" className="flex flex-col gap-2">
-        <p className="text-14 font-semibold">This is a web page. It links to these feeds:</p>
+      <section aria-label={phrase('Feeds on this website')} className="flex flex-col gap-2">
+        <p className="text-14 font-semibold">{phrase('This is a web page. It links to these feeds:')}</p>
         <ul className="flex flex-col gap-2">
           {result.feeds.map(({ url, title }) => (
             <li
@@ -32,11 +32,14 @@ export function FeedTestResult({ result, onTest }: Props) {
               className="flex flex-wrap items-center justify-between gap-2 border-t border-rule pt-2"
             >
               <span className="min-w-0 wrap-anywhere">
-                <bdi className="font-semibold">{title || 'Untitled feed'}</bdi>
+                <bdi className="font-semibold">{title || phrase('Untitled feed')}</bdi>
                 <span className="block text-13 text-muted">{url}</span>
               </span>
-              <Button aria-label={`Test Feed: ${title || url}`} onClick={() => onTest(url)}>
-                Test Feed
+              <Button
+                aria-label={phrase('Test Feed: {title}', { title: title || url })}
+                onClick={() => onTest(url)}
+              >
+                {phrase('Test Feed')}
               </Button>
             </li>
           ))}
@@ -44,20 +47,24 @@ export function FeedTestResult({ result, onTest }: Props) {
       </section>
     )
   return (
-    <section aria-label="Preview" className="flex flex-col gap-2">
+    <section aria-label={phrase('Preview')} className="flex flex-col gap-2">
       <p className="text-14">
-        <bdi className="font-semibold">{result.title || 'Untitled feed'}</bdi>:{' '}
-        {formatCount(result.count, 'article')}
-        {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
+        <bdi className="font-semibold">{result.title || phrase('Untitled feed')}</bdi>:{' '}
+        {plural(result.count, '{count} article', '{count} articles')}
+        {result.count > result.newest.length && (
+          <>. {phrase('The newest {count}:', { count: result.newest.length })}</>
+        )}
       </p>
       <p className="text-13 wrap-anywhere text-muted">
-        Publisher: <bdi>{result.publisher}</bdi>
+        {phraseParts('Publisher: {publisher}', { publisher: <bdi key="publisher">{result.publisher}</bdi> })}
       </p>
-      <p className="text-13 text-muted">Format: {FORMAT_NAMES[result.format]}</p>
-      <p className="text-13 text-muted">Text: {describeText(result)}</p>
+      <p className="text-13 text-muted">
+        {phrase('Format: {format}', { format: FORMAT_NAMES[result.format] })}
+      </p>
+      <p className="text-13 text-muted">{phrase('Text: {text}', { text: describeText(result) })}</p>
       {result.damage && (
         <p className="border-s-3 border-danger bg-wash px-3 py-2 text-14 wrap-anywhere">
-          <strong>The feed is not well-formed:</strong> {result.damage}
+          <strong>{phrase('The feed is not well-formed:')}</strong> {result.damage}
         </p>
       )}
       <ul className="flex flex-col">
@@ -71,10 +78,15 @@ export function FeedTestResult({ result, onTest }: Props) {
 }
 
 function describeText({ count, summaries }: { count: number; summaries: number }): string {
-  if (summaries === 0) return 'full text'
+  if (summaries === 0) return phrase('full text')
   return summaries === count
-    ? 'summaries only'
-    : `summaries only for ${summaries} of ${formatCount(count, 'article')}`
+    ? phrase('summaries only')
+    : plural(
+        count,
+        'summaries only for {summaries} of {count} article',
+        'summaries only for {summaries} of {count} articles',
+        { summaries },
+      )
 }
 
 function Item({ item }: { item: FeedTestItem }) {
@@ -86,9 +98,9 @@ function Item({ item }: { item: FeedTestItem }) {
         {image?.thumbnail ? (
           <img src={image.thumbnail} alt="" width={64} height={64} className="size-16 object-cover" />
         ) : image ? (
-          'Broken image'
+          phrase('Broken image')
         ) : (
-          'No image'
+          phrase('No image')
         )}
       </div>
       <div className="min-w-0">
@@ -100,22 +112,26 @@ function Item({ item }: { item: FeedTestItem }) {
         </p>
         {author && (
           <p className="text-13 wrap-anywhere text-muted">
-            By <bdi>{author}</bdi>
+            {phraseParts('By {author}', { author: <bdi key="author">{author}</bdi> })}
           </p>
         )}
-        <p className="text-13 text-muted">{isDated ? date : `No date. It will be dated ${date}.`}</p>
+        <p className="text-13 text-muted">
+          {isDated ? date : phrase('No date. It will be dated {date}.', { date })}
+        </p>
         <p className="line-clamp-1 text-13 break-all text-muted">
           {link === null ? (
-            'No link'
+            phrase('No link')
           ) : (
             <a href={link} target="_blank" rel="noopener noreferrer" className="underline">
               {link}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <span className="sr-only"> {phrase('(opens in a new tab)')}</span>
             </a>
           )}
         </p>
         {topics.length > 0 && (
-          <p className="line-clamp-2 text-13 wrap-anywhere text-muted">Topics: {topics.join(', ')}</p>
+          <p className="line-clamp-2 text-13 wrap-anywhere text-muted">
+            {phrase('Topics: {topics}', { topics: topics.join(', ') })}
+          </p>
         )}
       </div>
     </li>

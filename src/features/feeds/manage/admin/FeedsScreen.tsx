@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Plus, RefreshCw, Upload } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
@@ -14,10 +15,10 @@ import type { FeedFilter } from '../../model/feed-health.ts'
 import type { ListedFeed } from '../../model/feeds.server.ts'
 import {
   exportOpml,
-  FEED_DELETE_FAILURE,
-  FEEDS_FAILURE,
+  feedDeleteFailure,
+  feedsFailure,
   feedsQuery,
-  OPML_FAILURE,
+  opmlFailure,
   removeFeedById,
 } from '../feeds.functions.ts'
 import { AddFeedDialog } from './AddFeedDialog.tsx'
@@ -38,55 +39,57 @@ export function FeedsScreen({ filter, onFilter }: Props) {
   const download = useDownload({
     load: async () => new Blob([await exportOpml()], { type: 'text/x-opml' }),
     fileName: 'feeds.opml',
-    failure: OPML_FAILURE,
+    failure: opmlFailure(),
   })
   const close = () => setOpen({ kind: 'none' })
   const addButton = (
     <Button variant="primary" onClick={() => setOpen({ kind: 'add' })}>
       <Plus aria-hidden size={16} />
-      Add Feed
+      {phrase('Add Feed')}
     </Button>
   )
 
   return (
     <AdminPage
-      title="Feeds"
-      text="The sources of your site’s news. Each feed is fetched about once an hour."
+      title={phrase('Feeds')}
+      text={phrase('The sources of your site’s news. Each feed is fetched about once an hour.')}
       actions={
         <>
           <Button
             isBusy={refresh.busy.has('all')}
-            busyText="Refreshing..."
+            busyText={phrase('Refreshing...')}
             disabled={!data?.some(({ enabled }) => enabled)}
             onClick={() => refresh.start()}
           >
             <RefreshCw aria-hidden size={16} />
-            Refresh All
+            {phrase('Refresh All')}
           </Button>
           <Button onClick={() => setOpen({ kind: 'import' })}>
             <Upload aria-hidden size={16} />
-            Import OPML
+            {phrase('Import OPML')}
           </Button>
           <Button
             disabled={!data?.length}
             isBusy={download.isBusy}
-            busyText="Exporting…"
+            busyText={phrase('Exporting…')}
             onClick={download.start}
           >
             <Download aria-hidden size={16} />
-            Export OPML
+            {phrase('Export OPML')}
           </Button>
           {addButton}
         </>
       }
     >
       {refresh.outcome && <RefreshReport outcome={refresh.outcome} onClose={refresh.dismiss} />}
-      {!data && <LoadError query={feeds} text={FEEDS_FAILURE} />}
-      {!data && !loadError(feeds) && <p role="status">Loading feeds…</p>}
+      {!data && <LoadError query={feeds} text={feedsFailure()} />}
+      {!data && !loadError(feeds) && <p role="status">{phrase('Loading feeds…')}</p>}
       {data?.length === 0 && (
         <EmptyState
-          title="No feeds yet"
-          text="Add a publisher’s feed, or import an OPML file from another feed reader. New articles appear after the next refresh."
+          title={phrase('No feeds yet')}
+          text={phrase(
+            'Add a publisher’s feed, or import an OPML file from another feed reader. New articles appear after the next refresh.',
+          )}
           action={addButton}
         />
       )}
@@ -117,20 +120,20 @@ function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => 
     mutationFn: removeFeedById,
     onSuccess() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
-      void showToast({ title: 'Feed deleted', text: name })
+      void showToast({ title: phrase('Feed deleted'), text: name })
     },
-    onError: (error) => showFailure(error, FEED_DELETE_FAILURE),
+    onError: (error) => showFailure(error, feedDeleteFailure()),
     onSettled: onClose,
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={phrase('Delete {name}?', { name })}
       text={
         feed.articles > 0
-          ? 'The feed will no longer be fetched. Its articles stay on the site.'
-          : 'The feed will no longer be fetched.'
+          ? phrase('The feed will no longer be fetched. Its articles stay on the site.')
+          : phrase('The feed will no longer be fetched.')
       }
-      confirmLabel="Delete"
+      confirmLabel={phrase('Delete')}
       isDangerous
       isOpen
       isBusy={isPending}

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { Field } from '#ui/admin/forms/Field.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { isAborted } from '#ui/show-failure.ts'
-import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../../model/feed-form.ts'
-import { IMPORT_FAILURE, importOpml } from '../feeds.functions.ts'
+import { MAX_OPML_LENGTH, opmlTooLarge } from '../../model/feed-form.ts'
+import { importFailure, importOpml } from '../feeds.functions.ts'
 import type { ImportReport } from '../server/import-feeds.server.ts'
 
 /** Without useZodForm: the only field is a file, and the server gets its text, not a form. */
@@ -21,12 +22,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       if (report.kind === 'invalid') setError(report.reason)
       else void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
     },
-    onError: (error) => isAborted(error) || setError(failureText(error, IMPORT_FAILURE)),
+    onError: (error) => isAborted(error) || setError(failureText(error, importFailure())),
   })
 
   function onImport() {
-    if (!file) setError('Choose an OPML file.')
-    else if (file.size > MAX_OPML_LENGTH) setError(OPML_TOO_LARGE)
+    if (!file) setError(phrase('Choose an OPML file.'))
+    else if (file.size > MAX_OPML_LENGTH) setError(opmlTooLarge())
     else mutate(file)
   }
 
@@ -36,14 +37,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Import OPML" isOpen onClose={close} isWide>
+    <Dialog title={phrase('Import OPML')} isOpen onClose={close} isWide>
       {data?.kind === 'imported' ? (
         <ImportReportView report={data} onClose={onClose} />
       ) : (
         <div className="flex flex-col gap-4">
           <Field
-            label="OPML file"
-            help="An export from another feed reader, up to 1 MB. Feeds in a folder with a category's name are added to that category, all others to News."
+            label={phrase('OPML file')}
+            help={phrase(
+              "An export from another feed reader, up to 1 MB. Feeds in a folder with a category's name are added to that category, all others to News.",
+            )}
             error={error}
           >
             {(control) => (
@@ -60,9 +63,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="primary" isBusy={isPending} busyText="Importing…" onClick={onImport}>
-              Import
+            <Button onClick={close}>{phrase('Cancel')}</Button>
+            <Button variant="primary" isBusy={isPending} busyText={phrase('Importing…')} onClick={onImport}>
+              {phrase('Import')}
             </Button>
           </div>
         </div>
@@ -76,11 +79,11 @@ type ReportProps = { report: Extract<ImportReport, { kind: 'imported' }>; onClos
 function ImportReportView({ report: { added, known, rejected }, onClose }: ReportProps) {
   return (
     <div role="status" className="flex flex-col gap-4">
-      <Entries title={`Added (${added.length})`} entries={added} />
-      <Entries title={`Already added (${known.length})`} entries={known} />
-      <Entries title={`Skipped (${rejected.length})`} entries={rejected} />
+      <Entries title={phrase('Added ({count})', { count: added.length })} entries={added} />
+      <Entries title={phrase('Already added ({count})', { count: known.length })} entries={known} />
+      <Entries title={phrase('Skipped ({count})', { count: rejected.length })} entries={rejected} />
       <Button variant="primary" className="self-end" onClick={onClose}>
-        Done
+        {phrase('Done')}
       </Button>
     </div>
   )

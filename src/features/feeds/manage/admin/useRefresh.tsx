@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { phrase } from '#kernel/text/phrase.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { describeRefresh, type RefreshResult, refreshMessage } from '../../ingest/refresh-message.ts'
-import { REFRESH_FAILURE, refreshNow } from '../feeds.functions.ts'
+import { refreshFailure, refreshNow } from '../feeds.functions.ts'
 
 /** `name`: undefined for all feeds. */
 type RefreshOutcome = { report: RefreshResult; name: string | undefined }
@@ -29,7 +30,7 @@ export function useRefresh(): Refresh {
       void queryClient.invalidateQueries({ queryKey: ['admin'] })
       void showToast(refreshMessage(report))
     },
-    onError: (error) => showFailure(error, REFRESH_FAILURE),
+    onError: (error) => showFailure(error, refreshFailure()),
     onSettled: (_report, _error, feed) =>
       setBusy((known) => new Set([...known].filter((id) => id !== (feed?.id ?? 'all')))),
   })
@@ -48,7 +49,7 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
       </div>
       <button
         type="button"
-        aria-label="Dismiss report"
+        aria-label={phrase('Dismiss report')}
         onClick={onClose}
         className="admin-icon-button shrink-0"
       >
@@ -61,7 +62,7 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
 function FailedFeeds({ errors }: { errors: RefreshResult['errors'] }) {
   if (errors.length === 0) return null
   return (
-    <ul aria-label="Feeds that failed" className="flex flex-col gap-1 pt-2 text-13">
+    <ul aria-label={phrase('Feeds that failed')} className="flex flex-col gap-1 pt-2 text-13">
       {errors.map(({ url, title, error }) => (
         <li key={url} className="wrap-anywhere">
           <bdi className="font-semibold">{title || url}</bdi>: {error}

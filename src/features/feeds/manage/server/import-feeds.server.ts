@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import { createFeedReader } from '../../ingest/feed-reader.server.ts'
-import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../../model/feed-form.ts'
+import { MAX_OPML_LENGTH, opmlTooLarge } from '../../model/feed-form.ts'
 import { parseFeedAddress } from '../../model/feeds.server.ts'
 import type { RejectedFeed } from '../../parse/opml.ts'
 
@@ -16,7 +16,7 @@ export type ImportReport =
   | { kind: 'invalid'; reason: string }
 
 export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
-  if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: OPML_TOO_LARGE }
+  if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: opmlTooLarge() }
   const reader = createFeedReader()
   const list = await reader.readOpml(opml).finally(() => reader.close())
   if (list.kind === 'invalid') return { kind: 'invalid', reason: list.reason }
