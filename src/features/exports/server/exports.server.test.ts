@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal, PassThrough } from 'node:stream'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Db } from '#platform/database/db.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { startProgress } from '../rules/export-progress.ts'
 import { createPaper, ORIGIN } from '../testing/paper.ts'
@@ -13,6 +14,7 @@ beforeEach(async () => {
   await paper.clear()
   await pool.query('truncate exports')
 })
+afterEach(() => void vi.useRealTimers())
 afterAll(() => paper.drop())
 
 async function add() {
@@ -51,6 +53,38 @@ describe('trackExport', () => {
     await expect(tracked).rejects.toThrow('The operation was aborted')
     expect(await listExports(db)).toMatchObject([{ state: 'cancelled' }])
     expect(await cancelExport(db, added.id)).toBe(false)
+  })
+
+  it('stores one progress at a time, and keeps a finished file whatever the last one finds', async () => {
+    vi.useFakeTimers()
+    const updates: PromiseWithResolvers<object[]>[] = []
+    const returning = () => {
+      const update = Promise.withResolvers<object[]>()
+      updates.push(update)
+      return update.promise
+    }
+    const slowDb = { update: () => ({ set: () => ({ where: () => ({ returning }) }) }) } as unknown as Db
+    const finish = Promise.withResolvers<void>()
+    let signal: AbortSignal | undefined
+    const tracked = trackExport(slowDb, { id: randomUUID(), progress: startProgress() }, (given) => {
+      signal = given
+      return finish.promise
+    })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(updates).toHaveLength(1)
+    updates[0]?.resolve([{}])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(updates).toHaveLength(2)
+
+    finish.resolve()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(updates).toHaveLength(3)
+    updates[2]?.resolve([{}])
+    await tracked
+    updates[1]?.resolve([])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(updates).toHaveLength(3)
+    expect(signal?.aborted).toBe(false)
   })
 
   it('records a failure', async () => {

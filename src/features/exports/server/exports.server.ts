@@ -79,18 +79,24 @@ export async function trackExport(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const cancelling = new AbortController()
+  let isEnded = false
   const store = async () => {
-    if (!(await changeRunning(db, id, { progress }))) cancelling.abort(new Error('The export was cancelled'))
+    // After a failure, the next attempt follows in a second.
+    const isRunning = await changeRunning(db, id, { progress }).catch(() => true)
+    // The client may still read the end of the file.
+    if (isEnded) return
+    if (isRunning) storing = setTimeout(store, STORE_INTERVAL_MS)
+    else cancelling.abort(new Error('The export was cancelled'))
   }
-  // After a failure, the next attempt follows in a second.
-  const storing = setInterval(() => void store().catch(() => {}), STORE_INTERVAL_MS)
+  let storing = setTimeout(store, STORE_INTERVAL_MS)
   try {
-    await work(cancelling.signal)
+    await work(cancelling.signal).finally(() => {
+      isEnded = true
+      clearTimeout(storing)
+    })
     await changeRunning(db, id, { state: 'done', progress })
   } catch (error) {
     await changeRunning(db, id, { state: 'failed', progress }).catch(() => {})
     throw error
-  } finally {
-    clearInterval(storing)
   }
 }
