@@ -28,7 +28,7 @@ test('an administrator exports the paper to a file, which the audit log records'
   expect(String(bytes)).toMatch(/<\/rss>\n$/)
   const entries = await site.sql(`select subject from audit_log where action = 'paper.export'`)
   expect(entries).toEqual([{ subject: name }])
-  await expect(page.getByRole('list', { name: 'Latest exports' })).toContainText(`${name}Exported`)
+  await expect(page.getByRole('list', { name: 'Latest exports' })).toContainText(`${name}Exported · Started `)
 })
 
 const TYPES = new Map([

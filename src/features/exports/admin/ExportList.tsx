@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExportState } from '#kernel/export-states.ts'
-import { phrase } from '#kernel/text/phrase.ts'
+import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
 import { showFailure } from '#ui/show-failure.ts'
@@ -11,8 +11,8 @@ import type { ExportRow } from '../server/exports.server.ts'
 const stateLabels = (): Record<ExportState, string> => ({
   running: phrase('Exporting…'),
   done: phrase('Exported'),
-  cancelled: phrase('Cancelled. The file is incomplete.'),
-  failed: phrase('Stopped. The file is incomplete.'),
+  cancelled: phrase('Cancelled: the file is incomplete'),
+  failed: phrase('Stopped: the file is incomplete'),
 })
 
 /** The latest exports, with the progress of those that run. */
@@ -43,7 +43,10 @@ function ExportItem({ row: { id, name, state, progress, createdAt } }: { row: Ex
           <bdi>{name}</bdi>
         </p>
         <p className="text-13 text-muted">
-          {stateLabels()[state]} <RelativeTime at={new Date(createdAt)} none="" />
+          {stateLabels()[state]} ·{' '}
+          {phraseParts('Started {time}', {
+            time: <RelativeTime key="time" at={new Date(createdAt)} none="" />,
+          })}
         </p>
         {state === 'running' && (
           <progress
