@@ -6,6 +6,7 @@ import { NEWS_CHANGED_EVENT } from '#kernel/cache-tags.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
 import { createPageUpdater, type PageUpdater, type UpdatesState } from './page-updater.ts'
+import { reloadInOtherLocale } from './reload-in-other-locale.ts'
 import { replaceLook } from './replace-look.ts'
 
 export const pageUpdates = { updatePage, startRefreshing, showRefreshToast, HeldArticlesButton, Announcement }
@@ -16,14 +17,10 @@ function updatePage(router: RegisteredRouter, tags: readonly string[] | null): P
   dispatchEvent(new CustomEvent(NEWS_CHANGED_EVENT, { detail: tags }))
   if (!tags || tags.includes('look')) void replaceLook()
   updater ??= createUpdater(router)
-  return updater.update(tags).then(() => reloadInOtherLocale(router))
-}
-
-/** A page has the language, the phrases and the time zone with which it was loaded. */
-function reloadInOtherLocale(router: RegisteredRouter): void {
-  const shell = router.options.context.queryClient.getQueryData(shellQuery.queryKey)
-  const { lang, dataset } = document.documentElement
-  if (shell && shell.locale !== [lang, dataset.place, dataset.phrases].join(' ')) location.reload()
+  return updater.update(tags).then(() => {
+    const shell = router.options.context.queryClient.getQueryData(shellQuery.queryKey)
+    if (shell) reloadInOtherLocale(shell.locale)
+  })
 }
 
 async function refresh(router: RegisteredRouter): Promise<void> {
