@@ -23,13 +23,13 @@ export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ...{ '۰': '0', '۱': '1', '۲': '2', '۳': '3', '۴': '4', '۵': '5', '۶': '6', '۷': '7', '۸': '8', '۹': '9' },
 }
 
-/** Lower case, without accents and ligatures, the forms of Arabic letters, and with ASCII digits: `search_fold` in JavaScript. */
+/** Lower case, without accents and ligatures, with one form of each Arabic letter and ASCII digits. In SQL: `search_fold`. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßæœøđðþłıٱةىیکـ٠-٩۰-۹]/g, (letter) => FOLDED_LETTERS[letter] ?? letter)
+    .replace(/[^ -~]/g, (letter) => FOLDED_LETTERS[letter] ?? letter)
 }
 
 /** Truncates to `max` UTF-16 units at a word boundary, with "…". */

@@ -37,7 +37,7 @@ export function searchScript(): string {
   const texts = ${JSON.stringify(texts)}
   const letters = ${JSON.stringify(FOLDED_LETTERS)}
   const fold = (text) =>
-    [...text.normalize('NFKD').replace(/\\p{M}/gu, '').toLowerCase()].map((letter) => letters[letter] ?? letter).join('')
+    text.normalize('NFKD').replace(/\\p{M}/gu, '').toLowerCase().replace(/[^ -~]/g, (letter) => letters[letter] ?? letter)
   const query = (new URLSearchParams(location.search).get('q') || '').slice(0, 200)
   const words = fold(query).split(/\\s+/).filter(Boolean)
   const form = document.querySelector('main form')
