@@ -4,7 +4,7 @@ import { startLocalServer } from '#platform/testing/local-server.ts'
 import { send } from '../shared/client.mjs'
 
 /**
- * Sends each request to the next server, and a GET request that fails to one more.
+ * Sends each request to the next server, and retries a failed GET request once, on the server after it.
  *
  * @param {() => string[]} findOrigins of the servers, whose ports may change
  */

@@ -168,9 +168,9 @@ export const severalMachines = {
     await using closing = new AsyncDisposableStack()
     let [replica, pooler] = []
     let databaseUrl = ''
-    const origins = []
+    let members = []
     const storage = closing.use(await startS3Server())
-    const balancer = closing.use(await startBalancer(() => origins.map((find) => find())))
+    const balancer = closing.use(await startBalancer(() => members.map(({ site }) => site.url)))
     const edge = await startEdge(closing, balancer)
     const cluster = await startCluster(closing, MACHINES, async (url) => {
       databaseUrl = url
@@ -187,15 +187,9 @@ export const severalMachines = {
         CDN_PURGE_URL: edge.purgeUrl,
       })
     })
-    const { members, sql } = cluster
+    members = cluster.members
+    const { sql } = cluster
     cluster.edges = [edge]
-    origins.push(
-      ...members.map(
-        ({ site }) =>
-          () =>
-            site.url,
-      ),
-    )
 
     await attempt('both machines start for the first time at once', () =>
       startTogether(sql, databaseUrl, MACHINES),

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { uploadUrl } from '#features/media/rules/variant.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
-import { numbers } from '../shared/client.mjs'
 import { signInAs } from '../shared/site.mjs'
 import { until } from '../shared/until.mjs'
 
@@ -81,10 +81,7 @@ export async function withUploads({ members, sql }, attempt, { label, inject }) 
 
 /** An image of noise, which no other image equals. */
 function createImage() {
-  const pixels = Buffer.concat(
-    numbers((SIZE * SIZE * 3) / 64).map(() => crypto.getRandomValues(Buffer.alloc(64))),
-  )
-  return sharp(pixels, { raw: { width: SIZE, height: SIZE, channels: 3 } })
+  return sharp(randomBytes(SIZE * SIZE * 3), { raw: { width: SIZE, height: SIZE, channels: 3 } })
     .png()
     .toBuffer()
 }
