@@ -19,7 +19,7 @@ export async function loadCollations(db: Db): Promise<void> {
  * (decision 77). Without ICU, the collation of the database decides.
  */
 export function byName(name: SQLWrapper): SQL {
-  // Queries that are constants are written when they run.
+  // Evaluated when the query runs, since some queries are module constants and the locale can change.
   return sql`${{ getSQL: () => orderOf(name) }}`
 }
 

@@ -123,7 +123,7 @@ export function ArticleEmail({ siteName, origin, subject, preview, introHtml, ar
           >
             {isCut
               ? phraseParts('Read the rest on {name}', { name })
-              : phraseParts('Read on {name}', { name })}
+              : phraseParts('Read this article on {name}', { name })}
           </a>
         </td>
       </tr>

@@ -72,7 +72,7 @@ it('has the headline, standfirst, byline and text of the article, with links to 
     'Ada',
     '30 November 2026',
     'Milk first.',
-    'Read on ',
+    'Read this article on ',
   ]
   const places = parts.map((part) => html.indexOf(`>${part}`))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -84,7 +84,7 @@ it('has the headline, standfirst, byline and text of the article, with links to 
     'With biscuits.',
     'By Ada',
     'Milk first.',
-    'Read on Masthead',
+    'Read this article on Masthead',
     `${PAGE}/tea-at-four`,
   ])
     expect(text).toContain(words)

@@ -63,7 +63,7 @@ it('shows the newest text to anybody who has the link, and is not cached, indexe
   expect(html).toContain('<p>A newer text</p>')
   expect(html).toContain('Harbour to close')
   expect(html).toContain(
-    'This article is not published, and its text may change. The link ends on 28 November 2026 at 12:00 (GMT).',
+    'This article is not published, and its text may change. The link expires on 28 November 2026 at 12:00 (GMT).',
   )
   expect(html).not.toContain('<script>alert')
 })

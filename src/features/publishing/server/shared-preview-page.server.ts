@@ -69,7 +69,7 @@ function previewPage(
     isPublished
       ? phrase('This text may differ from the published article.')
       : phrase('This article is not published, and its text may change.'),
-    phrase('The link ends on {time}.', { time: `${formatDayAndTime(at)} (${zoneOf(at)[0]})` }),
+    phrase('The link expires on {time}.', { time: `${formatDayAndTime(at)} (${zoneOf(at)[0]})` }),
   ].join(' ')
   return `<!doctype html>
 <html lang="${locale}" dir="${languageDirection(locale)}">
@@ -96,7 +96,10 @@ function previewPage(
 }
 
 function busyMessage(): string {
-  return message(phrase('This preview is not available now'), phrase('Open the link again in a few minutes.'))
+  return message(
+    phrase('This preview is temporarily unavailable'),
+    phrase('Open the link again in a few minutes.'),
+  )
 }
 
 function message(title: string, text: string): string {

@@ -192,7 +192,7 @@ ${isBritish ? `\n<h2>By post</h2>\n<address>${name}<br>${street.replace(', ', '<
 function privacyPolicyText({ name, general, privacy, street, today, isBritish }: EnglishDetails): string {
   const authority = isBritish
     ? '<a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>'
-    : 'authority for data protection where you live'
+    : 'data protection authority of the country where you live'
   return `
 <p>This policy says what ${name} learns about you when you read this site, subscribe to its newsletter or write to us,
 what we do with it, and what you can ask of us.</p>
@@ -243,7 +243,7 @@ Articles link to other websites, which have policies of their own.</p>
 only for as long as they help to run and protect the site. Published articles are kept as a public record.</p>
 
 <h2>Your rights</h2>
-<p>${isBritish ? 'Under United Kingdom data protection law' : 'As far as the data protection law that applies to you provides for it,'} you can ask us:</p>
+<p>${isBritish ? 'Under United Kingdom data protection law' : 'Depending on the data protection law that applies to you,'} you can ask us:</p>
 <ul>
 <li>for a copy of the information we hold about you, or to pass it on to someone else;</li>
 <li>to correct it, to delete it, or to limit what we do with it;</li>
