@@ -23,13 +23,14 @@ BEGIN
   END IF;
   RETURN folded;
 END $$;--> statement-breakpoint
--- Indexes of tables that contain such letters are built again. Meanwhile, readers use the former ones.
+-- All locks at once, before any work: a lock that is not granted in time repeats its statement only. Readers do not wait.
+LOCK TABLE articles, media, live_posts, article_list IN EXCLUSIVE MODE;--> statement-breakpoint
+-- Indexes of tables that contain such letters are built again. Readers use the former ones, which the next migration drops.
 DO $$
 DECLARE
   changed CONSTANT text := '[\u0622-\u0626\u0629\u0640\u0649\u064B-\u0655\u0660-\u0669\u0670\u0671\u06A9\u06CC\u06F0-\u06F9]';
   former record;
   is_changed boolean;
-  batch uuid[];
 BEGIN
   FOR former IN
     SELECT c.relname AS name, i.indrelid::regclass AS of_table, pg_get_indexdef(c.oid) AS definition
@@ -40,9 +41,15 @@ BEGIN
     CONTINUE WHEN NOT is_changed;
     EXECUTE format('ALTER INDEX %I RENAME TO %I', former.name, former.name || '_former');
     EXECUTE former.definition;
-    EXECUTE format('DROP INDEX %I', former.name || '_former');
   END LOOP;
-  UPDATE article_list SET text_hash = '' WHERE head ~ changed OR words::text ~ changed;
+END $$;--> statement-breakpoint
+-- The index of words finds the articles with Arabic words.
+DO $$
+DECLARE
+  arabic CONSTANT tsquery := (SELECT string_agg('''' || chr(code) || ''':*', '|') FROM generate_series(1570, 1785) AS code);
+  batch uuid[];
+BEGIN
+  UPDATE article_list SET text_hash = '' WHERE words @@ arabic;
   FOR batch IN
     SELECT array_agg(id) FROM (SELECT id, row_number() OVER () / 1000 AS number FROM article_list WHERE text_hash = '') AS numbered
     GROUP BY number

@@ -184,15 +184,16 @@ describe('migrateDatabase', () => {
     }
     let reader: DatabaseClient
     let url: string
-    beforeEach(async () => {
+    /** @param kept the number of migrations to apply; all if undefined */
+    const openSite = async (kept?: number) => {
       url = databaseUrl(inject('postgresUrl'), name)
-      await migrateDatabase(url)
+      await withMigrations({}, (folder) => migrateDatabase(url, { folder }), kept)
       reader = new DatabaseClient({ connectionString: url })
       await reader.connect()
       await reader.query(`insert into articles (title) select 'Title ' || n from generate_series(1, 20) as n`)
       // Not in the transaction before, whose notifications wait for those of other databases.
       await reader.query('set lock_timeout = 10')
-    })
+    }
     afterEach(async () => {
       vi.restoreAllMocks()
       await reader.end()
@@ -215,7 +216,7 @@ describe('migrateDatabase', () => {
     }
     const LOCK_NOT_AVAILABLE = '55P03'
     const canRead = () =>
-      reader.query('select from articles limit 1').then(
+      reader.query('select from articles, live_posts, media, article_list limit 1').then(
         () => true,
         (error) => {
           if (error.code !== LOCK_NOT_AVAILABLE) throw error
@@ -223,6 +224,7 @@ describe('migrateDatabase', () => {
         },
       )
     it('blocks readers only from the first statement that needs an exclusive lock until the end of its migration', async () => {
+      await openSite()
       const blocking: string[] = []
       onStatement(async (text, execute) => {
         const result = await execute()
@@ -240,7 +242,51 @@ describe('migrateDatabase', () => {
       ])
     })
 
+    it('folds Arabic letters in stored texts while readers read, and waits for writers before any work', async () => {
+      await openSite(32)
+      const [draft, post] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+      await reader.query(`insert into articles (title) values ('أحمد ٢٠٢٦')`)
+      await reader.query(
+        `insert into drafts (id, fields, live_state)
+         values ('${draft}', '{"title": "Live", "author": "", "category": "News", "summary": "", "content": ""}', 'live')`,
+      )
+      await reader.query(`insert into live_posts (id, article_id, seq, state, headline, body, published_at)
+        values ('${post}', '${draft}', 1, 'published', 'أحمد ٢٠٢٦', '', now())`)
+      await reader.query(`begin; insert into articles (title) values ('أحمد ٢٠٢٦ again')`)
+      const statements: string[] = []
+      const blocking: string[] = []
+      onStatement(async (text, execute) => {
+        statements.push(text)
+        if (text.startsWith('rollback to savepoint')) await reader.query('commit')
+        const result = await execute()
+        if (!(await canRead())) blocking.push(text)
+        return result
+      })
+      await withMigrations({}, (folder) => migrateDatabase(url, { folder }), 34)
+      expect(statements.filter((text) => text.includes('LOCK TABLE'))).toHaveLength(2)
+      expect(statements.filter((text) => text.includes('refresh_article_list'))).toHaveLength(1)
+      expect(blocking).toEqual([
+        expect.stringContaining('DROP INDEX'),
+        'release savepoint statement',
+        expect.stringContaining('insert into drizzle.__drizzle_migrations'),
+      ])
+      await reader.query('set enable_seqscan = off')
+      const shown = `state = 'published' and withdrawn_at is null`
+      const found = await reader.query(`
+        select (select count(*) from articles where search_fold(search_text) like '%احمد 2026%')::int as articles,
+          (select count(*) from articles where search_bigrams(search_fold(search_text)) @@ search_bigrams_query('2026'))::int as "articlesByPairs",
+          (select count(*) from live_posts where ${shown} and search_fold(search_text) like '%احمد 2026%')::int as posts,
+          (select count(*) from live_posts
+            where ${shown} and search_bigrams(search_fold(search_text)) @@ search_bigrams_query('2026'))::int as "postsByPairs",
+          (select count(*) from article_list where words @@ search_query('أحمد ٢٠٢٦') and head like '%احمد 2026%')::int as listed,
+          (select count(*) from pg_class where relname like '%\\_former')::int as former`)
+      expect(found.rows).toEqual([
+        { articles: 2, articlesByPairs: 2, posts: 1, postsByPairs: 1, listed: 2, former: 0 },
+      ])
+    })
+
     it('waits for a long query of a reader without stopping others', async () => {
+      await openSite()
       const other = new DatabaseClient({ connectionString: url })
       await other.connect()
       // A reader in a transaction, such as a backup.
@@ -263,6 +309,7 @@ describe('migrateDatabase', () => {
     })
 
     it('continues after an interruption, also with two starters at once, and keeps the rows', async () => {
+      await openSite()
       const ROWS = 'select id, title from articles order by id'
       const before = await reader.query(ROWS)
       await withMigrations(LATER, async (folder) => {
