@@ -18,7 +18,7 @@ import type { LinkArticles } from './article-links.server.ts'
 import { convertArticle } from './convert-article.server.ts'
 import { type ImportContext, parseInstant, readFacts, readReferences } from './import-context.server.ts'
 import { type ImportFile, isImage } from './import-files.server.ts'
-import { hashOf, importedId, ledgerKey } from './import-ids.server.ts'
+import { hashOf, importedId, keyOf } from './import-ids.server.ts'
 import {
   commitLater,
   findItem,
@@ -46,8 +46,7 @@ type StoredItem = Exclude<ImportItem, { kind: 'loss' }>
  */
 export async function applyItem(context: ApplyContext, item: StoredItem, now: Date): Promise<void> {
   const { db, running, options } = context
-  // The ledger outlives subscribers, who may have their addresses deleted.
-  const key = item.kind === 'subscriber' ? hashOf(item.key) : ledgerKey(item.key)
+  const key = keyOf(item)
   const hash = hashOf(item)
   const before = await findItem(db, running.source, item.kind, key)
   const step = { key, hash, before }

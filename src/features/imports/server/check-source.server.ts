@@ -12,7 +12,7 @@ import { readArticleLinks } from './article-links.server.ts'
 import { convertArticle } from './convert-article.server.ts'
 import { readFacts } from './import-context.server.ts'
 import type { ImportFile } from './import-files.server.ts'
-import { hashOf, ledgerKey } from './import-ids.server.ts'
+import { hashOf, keyOf } from './import-ids.server.ts'
 import { findItem, type LedgerRow } from './import-ledger.server.ts'
 import { mapCategory } from './map-category.server.ts'
 import { paperOf } from './open-source.server.ts'
@@ -68,10 +68,12 @@ export async function checkSource(
       return report.addLoss('pages', 1, item.title)
     if (item.kind === 'subscriber' && options.subscribers === 'leave')
       return report.addLoss('subscribers', 1, item.email)
-    const key = ledgerKey(item.key)
-    const before = await findItem(db, paper, item.kind, key)
+    const before = await findItem(db, paper, item.kind, keyOf(item))
     const title = titleOf(item)
-    const isUnchanged = before?.hash === hashOf(item) && before.result !== 'refused'
+    const isUnchanged =
+      before !== undefined &&
+      before.result !== 'refused' &&
+      (item.kind === 'subscriber' || before.hash === hashOf(item))
     if (item.kind !== 'article') {
       if ((item.kind === 'person' || item.kind === 'topic') && item.image) await countFile(item.image.address)
       const result = isUnchanged ? 'unchanged' : before?.ourId ? 'updated' : await resultOf(item)

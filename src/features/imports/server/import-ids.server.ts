@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ImportItem } from '../rules/import-item.ts'
 
 const MAX_KEY_LENGTH = 200
 
@@ -20,8 +21,15 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
-/** Returns the key of an item in the ledger. A long one, such as an address, is replaced by its hash. */
+/** Returns a key that the ledger can store. A long one, such as an address, is replaced by its hash. */
 export function ledgerKey(key: string): string {
   const text = key.replaceAll('\0', '').toWellFormed()
   return text.length <= MAX_KEY_LENGTH && text !== '' ? text : hashOf(text)
+}
+
+/**
+ * Returns the key of an item in the ledger. That of a subscriber is a hash, since the ledger outlives subscribers who are deleted.
+ */
+export function keyOf({ kind, key }: Pick<Exclude<ImportItem, { kind: 'loss' }>, 'kind' | 'key'>): string {
+  return kind === 'subscriber' ? hashOf(key) : ledgerKey(key)
 }

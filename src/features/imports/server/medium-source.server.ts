@@ -22,7 +22,7 @@ type Post = {
   publishedAt: string | null
   author: Tag | null
   tags: Tag[]
-  /** Responses to articles of others have no headline, subtitle and tags: Medium names them after their first words. */
+  /** Responses to other people's articles have no headline, subtitle or tags: Medium names them after their first words. */
   hasHeadline: boolean
   /** Its end is lost. */
   isCut: boolean

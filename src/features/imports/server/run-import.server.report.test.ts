@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { openLibrary, stripes } from '#features/media/testing/library-fixture.ts'
-import type { ImportSource } from '../rules/import-item.ts'
+import type { ImportedSubscriber, ImportSource } from '../rules/import-item.ts'
 import { DEFAULT_OPTIONS, type ImportOptions } from '../rules/import-options.ts'
 import { fakeArticle, fakeSource } from '../testing/fake-source.ts'
 import { checkSource } from './check-source.server.ts'
@@ -92,4 +92,20 @@ it.each([
   const options = { ...DEFAULT_OPTIONS, files }
   const { losses } = await checkSource(db, source, options, new AbortController().signal, new Date())
   expect(losses).toEqual([{ what, count: 1, examples: ['https://courier.example/a.jpg'] }])
+})
+
+it('does not announce subscribers whom an earlier import has added, also if they were deleted', async () => {
+  const subscriber = (email: string): ImportedSubscriber => ({
+    ...{ kind: 'subscriber', key: email, email, name: null },
+    ...{ subscribedAt: null, consent: 'given' },
+  })
+  const items = ['kept@example.org', 'deleted@example.org'].map(subscriber)
+  await run(fakeSource(items), DEFAULT_OPTIONS, PAPER)
+  await pool.query(`delete from newsletter_subscribers where email = 'deleted@example.org'`)
+  const again = [...items.map((item) => ({ ...item, name: 'New name' })), subscriber('new@example.org')]
+  const signal = new AbortController().signal
+  const expected = { unchanged: { count: 2 }, created: { count: 1 } }
+  const report = await checkSource(db, fakeSource(again), DEFAULT_OPTIONS, signal, new Date())
+  expect(report.items.subscriber).toMatchObject(expected)
+  expect((await run(fakeSource(again), DEFAULT_OPTIONS, PAPER))?.results.subscriber).toMatchObject(expected)
 })

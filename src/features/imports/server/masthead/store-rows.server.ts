@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.server.ts'
 
 /** A new site has rows with their defaults, which those of the paper replace. */
 const REPLACED = ['site_settings', 'categories']
-/** Columns whose numbers this site gives, so that the rows are the newest: readers see the last look. */
+/** Columns that this site numbers itself: imported looks come after its own, and readers see the newest. */
 const NUMBERED_HERE = ['looks.seq']
 
 /** The columns of the tables in this version. */

@@ -94,7 +94,7 @@ export function createPostReader(media: ReturnType<typeof createMediaIndex>, sit
   }
 }
 
-/** Returns the recording of a podcast, whose episodes need not contain it: its address, size and type in a line each. */
+/** Returns the recording of a podcast episode whose text does not contain it. "enclosure" has three lines: address, size and type. */
 function readEnclosure(
   meta: WxrRecord['meta'],
   content: string,
@@ -102,7 +102,8 @@ function readEnclosure(
 ): string {
   const [address = '', , type = ''] = (meta.get('enclosure') ?? '').split('\n').map((line) => line.trim())
   const [, kind] = /^(audio|video)\//.exec(type) ?? []
-  if (!kind || !/^https?:\/\//.test(address) || content.includes(address)) return ''
+  if (!kind || !/^https?:\/\//.test(address)) return ''
+  if (content.replaceAll(/&(?:amp|#0?38);/g, '&').includes(address)) return ''
   return recordingHtml({ kind: kind as 'audio' | 'video', address: fileAddress(address) })
 }
 

@@ -240,15 +240,27 @@ describe('the text of a post', () => {
     expect((await readPost({ content }, [photo, other, shared])).html).toEqual(html)
   })
 
-  it('ends with the recording of a podcast, unless it contains its address', async () => {
-    const address = 'https://media.example/episode.mp3'
-    const meta = { enclosure: `${address}\n21169426\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:29:24";}` }
-    expect((await readPost({ content: '<p>About it.</p>', meta })).html).toBe(
-      `<p>About it.</p><figure class="audio"><audio src="${address}"></audio></figure>`,
-    )
-    const link = `<p><a href="${address}">Listen</a></p>`
-    expect((await readPost({ content: link, meta })).html).toBe(link)
+  const podcastOf = (address: string) => ({
+    enclosure: `${address}\n21169426\naudio/mpeg\na:1:{s:8:"duration";s:8:"00:29:24";}`,
   })
+
+  it('ends with the recording of a podcast', async () => {
+    const meta = podcastOf('https://media.example/episode.mp3')
+    expect((await readPost({ content: '<p>About it.</p>', meta })).html).toBe(
+      '<p>About it.</p><figure class="audio"><audio src="https://media.example/episode.mp3"></audio></figure>',
+    )
+  })
+
+  it.each(['&', '&amp;', '&#038;', '&#38;'])(
+    'has a recording once if it contains its address with %s',
+    async (ampersand) => {
+      const address = 'https://media.example/episode.mp3?a=1&b=2'
+      const content = `<p><a href="${address.replace('&', ampersand)}">Listen</a></p>`
+      expect((await readPost({ content, meta: podcastOf(address) })).html).toBe(
+        `<p><a href="${address.replace('&', '&amp;')}">Listen</a></p>`,
+      )
+    },
+  )
 
   it('says what it loses, and keeps the words', async () => {
     const { html, lost } = await readPost({
