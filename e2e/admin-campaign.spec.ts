@@ -278,7 +278,7 @@ test('templates include stories, and the row of tabs fades out where tabs are ou
   await expect(tabs).not.toHaveAttribute('data-hidden-end')
 })
 
-test('an article is chosen, previewed and sent as a whole, and a copy of the campaign has it', async ({
+test('an editor chooses, previews and sends a full article, and copies the campaign with it', async ({
   site,
   page,
 }) => {

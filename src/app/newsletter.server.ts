@@ -13,16 +13,18 @@ const SCHEDULE_CHECK_MS = 60_000
 
 export function openNewsletter(env: Env, { database }: Services): CampaignSender {
   let checkedAt = Number.NEGATIVE_INFINITY
+  const onError = (message: string, error?: unknown) =>
+    log().warn(error === undefined ? {} : { err: error }, message)
   return startCampaignSender({
     database,
     transport: createMailTransport(env),
     mail: env,
     async startDue() {
-      await startScheduledCampaigns(database.db, new Date())
+      await startScheduledCampaigns(database.db, new Date(), onError)
       if (performance.now() - checkedAt < SCHEDULE_CHECK_MS) return
       checkedAt = performance.now()
       await startDueDigest(database.db, new Date())
     },
-    onError: (message, error) => log().warn(error === undefined ? {} : { err: error }, message),
+    onError,
   })
 }

@@ -11,15 +11,15 @@ export const LINK_SEARCH_FAILURE = 'Failed to search articles'
 
 const getLinkTargets = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ q: z.string().max(MAX_QUERY_LENGTH).transform(readLine) }))
-  .handler(({ data: { q }, context }) =>
-    withUserMessage(LINK_SEARCH_FAILURE, () => findLinkTargets(db(), context.account, q ?? '')),
+  .validator(z.object({ q: z.string().max(MAX_QUERY_LENGTH).transform(readLine), isOwn: z.boolean() }))
+  .handler(({ data: { q, isOwn }, context }) =>
+    withUserMessage(LINK_SEARCH_FAILURE, () => findLinkTargets(db(), context.account, q ?? '', { isOwn })),
   )
 
-/** Published articles, by words from the headline; the newest without words. */
-export const linkTargetsQuery = (q: string) =>
+/** Published articles, by words from the headline; the newest without words. `isOwn`: without those of other publishers. */
+export const linkTargetsQuery = (q: string, isOwn = false) =>
   queryOptions({
-    queryKey: ['admin', 'articles', 'link-targets', q],
-    queryFn: () => getLinkTargets({ data: { q } }),
+    queryKey: ['admin', 'articles', 'link-targets', isOwn, q],
+    queryFn: () => getLinkTargets({ data: { q, isOwn } }),
     meta: { tags: ['articles'] },
   })

@@ -14,12 +14,13 @@ export type FoundArticle = { id: string; title: string; publishedAt: string }
  * Searches published articles by words from the headline. Keeps the results of earlier words until new ones arrive.
  *
  * @param options.withNewest lists the newest articles without words
+ * @param options.isOwn leaves out articles of other publishers
  */
-export function useArticleSearch(words: string, { withNewest = false } = {}) {
+export function useArticleSearch(words: string, { withNewest = false, isOwn = false } = {}) {
   const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
   const searched = useDebounced(wanted, SEARCH_PAUSE_MS)
   const { data, error, isFetching } = useQuery({
-    ...linkTargetsQuery(searched),
+    ...linkTargetsQuery(searched, isOwn),
     enabled: searched !== '' || withNewest,
     placeholderData: (previous, query) => (query?.queryKey.at(-1) === '' ? undefined : previous),
     retry: false,

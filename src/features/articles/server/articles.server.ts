@@ -373,7 +373,7 @@ function sanitise({ content, origin, sponsoredBy }: Omit<BodyRow, 'corrections'>
   return sponsoredBy ? markSponsoredLinks(body) : body
 }
 
-function newestCorrectionsFirst({ corrections }: BodyRow): Correction[] {
+export function newestCorrectionsFirst({ corrections }: Pick<BodyRow, 'corrections'>): Correction[] {
   return corrections
     .map(({ at, ...note }) => ({ ...note, at: new Date(at).toISOString() }))
     .toSorted((a, b) => b.at.localeCompare(a.at))

@@ -44,6 +44,19 @@ describe('findLinkTargets', () => {
     expect(await find('')).toHaveLength(6)
   })
 
+  it('leaves out articles of other publishers', async () => {
+    await pool.query(
+      `insert into articles (title, summary, author, published_at, origin, source_url) values
+         ('Cricket of a feed', '', 'Desk', now(), 'feed', null),
+         ('Cricket of a publisher', '', 'Desk', now(), 'editor', 'https://example.org/1'),
+         ('Cricket of ours', '', 'Desk', now(), 'editor', null)`,
+    )
+    const own = await findLinkTargets(db, { id: 'ada' }, 'cricket', { isOwn: true })
+    expect(own.map(({ title }) => title)).toEqual(['Cricket of ours'])
+    expect(await find('cricket')).toHaveLength(3)
+    await pool.query(`delete from articles where title like 'Cricket%'`)
+  })
+
   it('limits the searches of a person', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 121 }, () => find('tea', 'ben')))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([

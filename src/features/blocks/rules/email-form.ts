@@ -65,14 +65,22 @@ export function writeEmailFigure(content: string): string {
 
 /** @param alt empty for a decorative image, which is no link, since a link needs a name */
 export function writeEmailImage(
-  { url, width, height }: EmailImage,
+  image: EmailImage,
   { alt, pageUrl }: { alt: string; pageUrl: string },
+  maxWidth?: number,
+): string {
+  const tag = writeImageTag(image, alt, maxWidth)
+  return alt ? `<a href="${escapeHtml(pageUrl)}">${tag}</a>` : tag
+}
+
+export function writeImageTag(
+  { url, width, height }: EmailImage,
+  alt: string,
   maxWidth: number = TEXT_WIDTH,
 ): string {
-  const across = Math.round(Math.min(maxWidth, width, (MAX_IMAGE_HEIGHT * width) / height))
-  const down = Math.round((across * height) / width)
-  const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${across}" height="${down}" style="display:block;width:100%;max-width:${across}px;height:auto;border:0">`
-  return alt ? `<a href="${escapeHtml(pageUrl)}">${image}</a>` : image
+  const shownWidth = Math.round(Math.min(maxWidth, width, (MAX_IMAGE_HEIGHT * width) / height))
+  const shownHeight = Math.round((shownWidth * height) / width)
+  return `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${shownWidth}" height="${shownHeight}" style="display:block;width:100%;max-width:${shownWidth}px;height:auto;border:0">`
 }
 
 const SMALL = `font-family:${EMAIL_LABEL_FONT};font-size:14px;line-height:20px`

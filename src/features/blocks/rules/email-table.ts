@@ -9,8 +9,9 @@ const MAX_ROWS = 30
 /** Writes a table for emails; undefined for one that is too large. */
 export function writeEmailTable(table: EmailElement, email: EmailContext): string | undefined {
   const rows = elementsNamed(table.children, ['tr']).map((row) => elementsNamed(row.children, ['th', 'td']))
+  if (rows.length > MAX_ROWS) return undefined
   const columns = Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + spanOf(cell), 0)))
-  if (rows.length > MAX_ROWS || columns > MAX_COLUMNS) return undefined
+  if (columns > MAX_COLUMNS) return undefined
   const wrap = isNarrow(rows) ? 'break-word' : 'anywhere'
   const written = rows.map((cells) => `<tr>${cells.map((cell) => writeCell(cell, email)).join('')}</tr>`)
   // `data-text-format` is read by `toPlainText`.
@@ -25,12 +26,8 @@ function isNarrow(rows: readonly EmailElement[][]): boolean {
   const columns: number[] = []
   for (const cells of rows)
     for (const [index, cell] of cells.entries())
-      columns[index] = Math.max(
-        columns[index] ?? 0,
-        ...textOf(cell)
-          .split(/\s+/)
-          .map(({ length }) => length),
-      )
+      for (const { length } of textOf(cell).split(/\s+/))
+        columns[index] = Math.max(columns[index] ?? 0, length)
   const width = columns.reduce((sum, letters) => sum + letters * WIDTHS.letter + WIDTHS.padding, 0)
   return width <= WIDTHS.text
 }

@@ -156,12 +156,14 @@ const writeEmail: WriteEmail = (element, email) => {
   if (!hasClass(element, 'embed')) return undefined
   const { attributes, children } = element
   const caption = childNamed(element, 'figcaption')
-  const image = email.images.get(attributes['data-image'] ?? '')
+  // Posts of live coverage contain the image itself.
+  const shown = childNamed(element, 'img')
+  const image = email.images.get(attributes['data-image'] ?? shown?.attributes.src ?? '')
   const parsed = parseEmbed(attributes['data-address'] ?? '')
   const alt = parsed ? EMBED_PROVIDERS[parsed.provider].name : ''
   return writeEmailCard(
     (image ? writeEmailImage(image, { alt, pageUrl: email.pageUrl }, EMAIL_CARD_WIDTH) : '') +
-      `<div style="margin:${image ? 8 : 0}px 0 0">${email.write(children.filter((child) => child !== caption))}</div>` +
+      `<div style="margin:${image ? 8 : 0}px 0 0">${email.write(children.filter((child) => child !== caption && child !== shown))}</div>` +
       writeEmailCaption(caption ? email.write(caption.children) : '') +
       writePlayLink(parsed?.kind, email),
     email,

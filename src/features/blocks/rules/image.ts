@@ -13,8 +13,9 @@ import {
   writeEmailCaption,
   writeEmailFigure,
   writeEmailImage,
+  writeImageTag,
 } from './email-form.ts'
-import { childNamed } from './email-tree.ts'
+import { childNamed, hasClass } from './email-tree.ts'
 import { writeHtml } from './write-html.ts'
 
 const LAYOUTS = ['column', 'wide'] as const
@@ -146,12 +147,14 @@ function writeImage(node: DocumentNode, [caption = '']: readonly string[]): stri
 
 /** Without an image that is no longer in the library, and its caption. */
 const writeEmail: WriteEmail = (element, email) => {
-  const isFigure = element.name === 'figure'
+  const isFigure = element.name === 'figure' && !hasClass(element, 'embed')
   const image = element.name === 'img' ? element : isFigure ? childNamed(element, 'img') : undefined
   if (!image) return undefined
   const { src = '', alt = '' } = image.attributes
   const shown = email.images.get(src)
   if (!shown) return ''
+  // An image within a text or a link.
+  if (image === element) return writeImageTag(shown, alt)
   return writeEmailFigure(
     writeEmailImage(shown, { alt, pageUrl: email.pageUrl }) +
       writeEmailCaption(readEmailCaption(element, email)),

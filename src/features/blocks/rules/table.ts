@@ -33,7 +33,7 @@ import {
   writePageLink,
 } from './email-form.ts'
 import { writeEmailTable } from './email-table.ts'
-import { childNamed, elementsNamed, hasClass } from './email-tree.ts'
+import { childNamed, hasClass } from './email-tree.ts'
 
 const ROLES: Record<string, string> = {
   table: 'table',
@@ -161,7 +161,7 @@ const writeEmail: WriteEmail = (element, email) => {
   const table = element.name === 'table' ? element : isFigure ? childNamed(element, 'table') : undefined
   if (!table) return undefined
   const written = writeEmailTable(table, email)
-  const [captionElement] = elementsNamed(element.children, ['figcaption', 'caption'])
+  const captionElement = childNamed(element, 'figcaption') ?? childNamed(table, 'caption')
   const caption = writeEmailCaption(captionElement ? email.write(captionElement.children) : '')
   if (written) return writeEmailFigure(written + caption)
   const link = phraseHtml('See the table on {name}', { name: siteNameHtml(email) })

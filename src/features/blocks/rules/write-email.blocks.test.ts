@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { BLOCKS } from './blocks.ts'
 import type { EmailData } from './email-form.ts'
+import { readEmailTree } from './email-tree.ts'
 import { writeEmailBlocks } from './write-email.ts'
 
 const PAGE = 'https://paper.example/article/1/tea'
@@ -47,9 +48,11 @@ it('there is an email form of each block', () => {
       .map(({ label }) => label())
       .sort(),
   )
-  for (const [label, html] of Object.entries(STORED)) {
-    const written = BLOCKS.filter(({ label: name }) => name() === label).map(() => write(html))
-    expect(written.join(''), label).not.toMatch(
+  for (const { label, writeEmail } of BLOCKS.filter(({ isPastedOnly }) => !isPastedOnly)) {
+    const html = STORED[label()] ?? ''
+    const [element] = readEmailTree(html).filter((node) => typeof node !== 'string')
+    expect(element && writeEmail(element, { ...DATA, write: () => '' }), label()).toBeDefined()
+    expect(write(html), label()).not.toMatch(
       /<(figure|figcaption|aside|cite|video|audio|svg|iframe|picture)|class=|="\//,
     )
   }
@@ -123,7 +126,7 @@ it('an embed is a card with its image, which links to the original and to the pa
   expect(written).toContain('Watch on <bdi>')
 })
 
-it('an embed with the address of nobody known has its link only', () => {
+it('an embed from an unknown provider has its link only', () => {
   const written = write(
     '<figure class="embed" data-address="javascript:alert(1)" data-image="https://t.example/p.gif" data-width="1" data-height="1"><p><a href="javascript:alert(1)">A song</a></p></figure>',
   )
@@ -182,4 +185,12 @@ it('a chart is its table, with a link to the drawing', () => {
 
 it('a divider is a line', () => {
   expect(write('<hr>')).toMatch(/^<hr style="[^"]*border-top:1px solid #ddd7cd">$/)
+})
+
+it('an embed in a post of live coverage, which contains its image, has it and its link', () => {
+  const written = write(
+    `<figure class="embed" data-address="https://www.youtube.com/watch?v=dQw4w9WgXcQ"><img src="${upload('a.jpg')}" alt=""><p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">A song</a></p></figure>`,
+  )
+  expect(written).toContain('https://paper.example/media/a.jpeg')
+  expect(written).toContain('>A song</a>')
 })

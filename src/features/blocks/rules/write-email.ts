@@ -71,15 +71,25 @@ export function writeEmailBlocks(html: string, data: EmailData): string[] {
     add(text && `<p style="margin:0 0 18px">${text}</p>`)
     line = []
   }
-  for (const node of readEmailTree(alignNumbers(html))) {
-    if (typeof node === 'string' || INLINE.includes(node.name)) line.push(node)
-    else {
-      endLine()
-      add(writeElement(node, email, { isFirst: false, isLast: false }))
-    }
+  const addNodes = (nodes: readonly EmailNode[]) => {
+    for (const node of nodes)
+      if (typeof node === 'string' || INLINE.includes(node.name)) line.push(node)
+      else {
+        endLine()
+        if (isWrapper(node)) addNodes(node.children)
+        else add(writeElement(node, email, { isFirst: false, isLast: false }))
+      }
+    endLine()
   }
-  endLine()
+  addNodes(readEmailTree(alignNumbers(html)))
   return blocks
+}
+
+/** An element around a whole text must not become one block. */
+function isWrapper({ name, attributes }: EmailElement): boolean {
+  return (
+    ['div', 'section', 'article'].includes(name) && !attributes.class && !attributes.lang && !attributes.dir
+  )
 }
 
 /** Writes a line of text for an email. @param html sanitised */

@@ -179,9 +179,9 @@ export function sanitisePost(body: string): string {
   return sanitised.memo(body)
 }
 
-/** Returns the posts of a live article for exports, newest first, in sanitised HTML with the addresses that texts contain. */
-export async function listCoverage(db: Db, id: string): Promise<string> {
-  const rows = await listPosts(db, and(eq(livePosts.articleId, id), isShownPost), EXPORTED_POSTS)
+/** Returns the posts of a live article for exports and emails, newest first, in sanitised HTML with the addresses that texts contain. */
+export async function listCoverage(db: Db, id: string, limit = EXPORTED_POSTS): Promise<string> {
+  const rows = await listPosts(db, and(eq(livePosts.articleId, id), isShownPost), limit)
   return rows.map((row) => writeFeedPost(toShownPost(row))).join('')
 }
 

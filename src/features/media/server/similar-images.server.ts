@@ -5,7 +5,7 @@ const BANDS = MAX_DISTANCE + 1
 const HASH_BITS = 64
 /** Limits the comparisons, since an import may contain many copies. Evenly distributed, 70,000 images are 140 in each bucket. */
 const MAX_BUCKET_SIZE = 1_000
-/** Limits the memory, to about 25 MB. Further images are compared with these only. */
+/** Limits memory to about 25 MB. Later images are compared only with these. */
 const MAX_IMAGES = 100_000
 
 /** Finds near-duplicates by their perceptual hashes, without comparing each image with all. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ChooseArticleDialog } from '#features/articles/admin/ChooseArticleDialog.tsx'
+import { FindArticleDialog } from '#features/articles/admin/FindArticleDialog.tsx'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Field } from '#ui/admin/forms/Field.tsx'
@@ -22,7 +22,7 @@ export function ArticleField({ article, error, onChange }: Props) {
         label={phrase('Article')}
         isRequired
         error={error}
-        help={phrase('It is sent as it is published at the time of sending.')}
+        help={phrase('Sent as published when the campaign starts.')}
         action={
           <Button onClick={() => setOpen(true)}>
             {article ? phrase('Change Article…') : phrase('Choose Article…')}
@@ -36,8 +36,9 @@ export function ArticleField({ article, error, onChange }: Props) {
         )}
       </Field>
       {isOpen && (
-        <ChooseArticleDialog
+        <FindArticleDialog
           title={phrase('Choose an article to send')}
+          isOwn
           onClose={() => setOpen(false)}
           onChoose={({ id, title }) => {
             setOpen(false)

@@ -215,9 +215,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
         maxLength={MAX_PREVIEW_LENGTH}
         help={
           name === 'article'
-            ? phrase(
-                'Shown after the subject in inboxes. Without it, the standfirst of the article is shown.',
-              )
+            ? phrase('Shown after the subject in inboxes. If empty, inboxes show the article’s standfirst.')
             : phrase('Shown after the subject in inboxes.')
         }
         {...field('preview')}
@@ -228,7 +226,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
         rows={10}
         maxLength={MAX_CONTENT_LENGTH}
         help={phrase(
-          'Plain text with blank lines between paragraphs, or HTML. The templates with headlines or an article add them below the text.',
+          'Plain text with blank lines between paragraphs, or HTML. Headlines or the article follow below it.',
         )}
         {...field('content')}
       />
@@ -304,7 +302,7 @@ function useCampaignDrafts(changes: StoredCampaign | null) {
     subject: `campaign:${owner}`,
     schema: storedCampaignSchema,
     changes,
-    isUsable: ({ form: { article, subject, content } }) =>
-      article !== null || subject.trim() !== '' || content.trim() !== '',
+    isUsable: ({ form: { article, subject, preview, content } }) =>
+      article !== null || [subject, preview, content].some((text) => text.trim() !== ''),
   })
 }

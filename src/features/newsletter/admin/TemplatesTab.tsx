@@ -65,7 +65,7 @@ export const templateDescriptions = (): readonly {
   {
     name: 'article',
     title: phrase('Article'),
-    text: phrase('One of your articles as a whole, with its images and other blocks.'),
+    text: phrase('One of your articles in full, with its images and other blocks.'),
   },
 ]
 

@@ -42,10 +42,10 @@ export const draftIncomplete = () => phrase('Please fill in both subject and con
 export const MAX_PREVIEW_LENGTH = 200
 export const articleMissing = () => phrase('Please choose an article')
 
-/** That of an article. */
+/** As for articles. */
 const MAX_TITLE_LENGTH = 2_000
 
-/** `title` is that of the time when it was chosen. */
+/** `title` is the headline when the article was chosen. */
 const articleSchema = z.object({ id, title: z.string().max(MAX_TITLE_LENGTH) })
 
 /** `preview` is shown after the subject in inboxes; an article has its standfirst instead of an empty one. */
@@ -66,6 +66,14 @@ export const campaignDraftSchema = z
     path: ['article'],
     error: articleMissing,
   })
+
+/** Returns the id of the article that a campaign sends; null with other templates. */
+export function sentArticleId({
+  template,
+  article,
+}: Pick<CampaignDraft, 'template' | 'article'>): string | null {
+  return template === 'article' ? (article?.id ?? null) : null
+}
 
 /** `key`: retries with the same key send one campaign. */
 export const keyedCampaignSchema = campaignDraftSchema.safeExtend({ key: z.string().min(8).max(64) })

@@ -27,14 +27,21 @@ export const noRecipientsNotice = () =>
 export const noArticles = () =>
   phrase('There are no articles in the period that this template covers. Choose another template.')
 
+/** Its text is that of the start of the campaign. */
+export const articleWithdrawn = () =>
+  phrase(
+    'The article was withdrawn. If you publish it again and resume, the remaining subscribers get its former text. Cancel the campaign to send the new one.',
+  )
+
 /** Why an email cannot be composed. */
 export const nothingToSend = () =>
   ({
     'no-articles': noArticles(),
     'not-published': phrase('The article is not published. It may have been withdrawn.'),
     'other-publisher': phrase(
-      'The article is from another publisher. Only articles of your own can be sent as a whole.',
+      'The article is from another publisher. Only your own articles can be sent in full.',
     ),
+    'too-long': phrase('The introduction is too long: mail clients would cut off the email. Shorten it.'),
   }) as const
 
 export type NothingToSend = { kind: keyof ReturnType<typeof nothingToSend> }

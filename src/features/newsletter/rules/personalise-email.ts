@@ -24,8 +24,8 @@ export function personaliseEmail(
     to,
     fromName: email.fromName,
     subject: email.subject,
-    html: email.html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, link),
-    text: email.text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, link),
+    html: withLink(email.html, link),
+    text: withLink(email.text, link),
     messageId: `${id}@${hostname}`,
     headers: {
       'List-Id': `<newsletter.${hostname}>`,
@@ -33,4 +33,10 @@ export function personaliseEmail(
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   }
+}
+
+/** The link is in the footer: texts above it must not get the recipient's token. */
+function withLink(part: string, link: string): string {
+  const at = part.lastIndexOf(UNSUBSCRIBE_PLACEHOLDER)
+  return at < 0 ? part : part.slice(0, at) + link + part.slice(at + UNSUBSCRIBE_PLACEHOLDER.length)
 }

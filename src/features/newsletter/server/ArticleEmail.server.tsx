@@ -48,7 +48,7 @@ type Props = Site & {
 const LABEL: CSSProperties = { fontFamily: EMAIL_LABEL_FONT, fontSize: 14, lineHeight: '20px' }
 const TEXT: CSSProperties = { fontSize: 17, lineHeight: '27px' }
 
-/** An article as a whole. */
+/** An article in full. */
 export function ArticleEmail({ siteName, origin, subject, preview, introHtml, article, text, isCut }: Props) {
   const { url, title, lang, dir, retractions, corrections, image } = article
   const cell: CSSProperties = { ...CELL, textAlign: dir === 'rtl' ? 'right' : 'left' }

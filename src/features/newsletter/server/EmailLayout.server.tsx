@@ -36,7 +36,7 @@ const LABEL: CSSProperties = {
 /** Some mail clients drop the style element. */
 const bodyCss = () => `.body a { color: ${servedLook().accent} }
 .body h2, .body h3 { font-size: 20px; line-height: 26px }
-.body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
+.body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid ${EMAIL_RULE} }`
 
 type LayoutProps = Site & { title: string; preview: string; children: ReactNode }
 
@@ -96,7 +96,7 @@ export function EmailLayout({ siteName, origin, title, preview, children }: Layo
                     <tr>
                       <td
                         style={{
-                          padding: '20px 24px 24px',
+                          padding: `20px ${EMAIL_MARGIN}px 24px`,
                           fontFamily: EMAIL_LABEL_FONT,
                           fontSize: 13,
                           lineHeight: '20px',
@@ -136,7 +136,7 @@ function Head({ siteName, origin }: Site) {
       : { backgroundColor: '#ffffff', color: accent, borderTop: `4px solid ${accent}` }
   const scale = wordmark && Math.min(WORDMARK_HEIGHT / wordmark.height, MAX_WORDMARK_WIDTH / wordmark.width)
   return (
-    <td dir="auto" style={{ ...CELL, padding: '14px 24px', ...colours }}>
+    <td dir="auto" style={{ ...CELL, padding: `14px ${EMAIL_MARGIN}px`, ...colours }}>
       <a
         href={origin}
         style={{ color: colours.color, fontSize: 26, fontWeight: 700, textDecoration: 'none' }}
@@ -163,7 +163,7 @@ export function Intro({ html }: { html: string }) {
       <td
         dir="auto"
         className="body"
-        style={{ ...CELL, padding: '4px 24px 0', fontSize: 17, lineHeight: '27px' }}
+        style={{ ...CELL, padding: `4px ${EMAIL_MARGIN}px 0`, fontSize: 17, lineHeight: '27px' }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the caller
         dangerouslySetInnerHTML={{ __html: html }}
       />

@@ -185,6 +185,12 @@ it('ends a text that Gmail would clip with a block and a link to the rest', asyn
   expect((await compose()).text).not.toContain('Read the rest')
 })
 
+it('refuses an introduction that leaves no space for the article', async () => {
+  await publish({ content: '<p>Text</p>' })
+  const content = 'Ö'.repeat(50_000)
+  expect(await composeEmailContent(db, { ...draft, content }, new Date())).toEqual({ kind: 'too-long' })
+})
+
 it('does not end with a heading, and leaves out a block that is too long', async () => {
   await publish({ content: `<p>First</p><h2>About</h2><p>${'x'.repeat(200_000)}</p><p>Last</p>` })
   const { html } = await compose()
@@ -192,12 +198,13 @@ it('does not end with a heading, and leaves out a block that is too long', async
   expect(html).not.toMatch(/About|xxx|Last/)
 })
 
-it('sanitises what an article contains', async () => {
+it.each(HOSTILE_HTML)('sanitises what an article contains: %s', async (hostile) => {
   await publish({
-    content: `<p>Text</p>${HOSTILE_HTML.join('').replaceAll('\0', '')}`,
+    content: `<p>Text</p>${hostile.replaceAll('\0', '')}`,
     title: '<script>alert(1)</script>',
   })
   const { html } = await compose()
+  expect(html).toContain('>Text</p>')
   const parser = new Parser({
     onopentag(name, { href = '', ...attributes }) {
       expect([

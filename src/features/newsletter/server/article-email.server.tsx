@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describeLanguage } from '#features/articles/rules/article-language.ts'
 import type { Correction } from '#features/articles/rules/corrections.ts'
 import { writeByline } from '#features/articles/rules/write-byline.ts'
-import { bodyColumns, renderBody } from '#features/articles/server/articles.server.ts'
+import { bodyColumns, newestCorrectionsFirst, renderBody } from '#features/articles/server/articles.server.ts'
 import { peopleOf, shownPeople } from '#features/articles/server/shown-byline.server.ts'
 import { EMAIL_WIDTH, type EmailData } from '#features/blocks/rules/email-form.ts'
 import { writeEmailBlocks, writeEmailText } from '#features/blocks/rules/write-email.ts'
@@ -28,6 +28,8 @@ import { renderEmail } from './render-email.server.ts'
 
 /** Gmail clips the HTML of an email at about 102 kB. */
 const MAX_EMAIL_BYTES = 100_000
+/** The newest ones of live coverage. */
+const MAX_POSTS = 100
 
 const columns = {
   id: articles.id,
@@ -67,7 +69,7 @@ export async function composeArticle(
   if (!row) return { kind: 'not-published' }
   // Even if an editor changed its text.
   if (row.origin === 'feed' || row.sourceUrl || row.sourceName?.trim()) return { kind: 'other-publisher' }
-  const coverage = row.liveState === null ? '' : await listCoverage(db, row.id)
+  const coverage = row.liveState === null ? '' : await listCoverage(db, row.id, MAX_POSTS)
   const html = renderBody({ ...row, corrections: [] }) + coverage
   const summary = htmlToText(row.summary)
   const paperDirection = languageDirection(place().locale)
@@ -79,15 +81,20 @@ export async function composeArticle(
     accent: servedLook().accent,
     start: dir === 'rtl' ? 'right' : 'left',
   }
+  const corrections = newestCorrectionsFirst(row)
   const article: EmailArticle = {
-    ...{ url: data.pageUrl, title: row.title, sponsoredBy: row.sponsoredBy, lang, dir },
+    url: data.pageUrl,
+    title: row.title,
+    sponsoredBy: row.sponsoredBy,
+    lang,
+    dir,
     category: categoryName(row.category),
     standfirst: writeEmailText(sanitiseSummary(row.summary), data),
     byline: writeEmailText(writeByline(peopleOf(row), row.author), data),
     published: formatDay(row.publishedAt.toISOString()),
     image: leadImage(row, site.origin),
-    retractions: describeCorrections(row.corrections.filter(({ kind }) => kind === 'retraction')),
-    corrections: describeCorrections(row.corrections.filter(({ kind }) => kind !== 'retraction')),
+    retractions: describeCorrections(corrections.filter(({ kind }) => kind === 'retraction')),
+    corrections: describeCorrections(corrections.filter(({ kind }) => kind !== 'retraction')),
   }
   const blocks = writeEmailBlocks(html, data)
   const write = (kept: readonly string[], isCut: boolean) =>
@@ -99,7 +106,9 @@ export async function composeArticle(
       />,
     )
   const frame = await write([], true)
-  const kept = takeBlocks(blocks, MAX_EMAIL_BYTES - Buffer.byteLength(frame))
+  const available = MAX_EMAIL_BYTES - Buffer.byteLength(frame)
+  if (available < 0) return { kind: 'too-long' }
+  const kept = takeBlocks(blocks, available)
   return { kind: 'ready', html: await write(kept, kept.length < blocks.length) }
 }
 
@@ -141,12 +150,9 @@ function leadImage(
   }
 }
 
-/** Newest first. */
 function describeCorrections(corrections: readonly Correction[]): EmailCorrection[] {
-  return corrections
-    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
-    .map(({ kind, text, at }) => ({
-      label: `${correctionLabel(kind)}, ${formatDayAndTime(new Date(at).toISOString())}`,
-      text,
-    }))
+  return corrections.map(({ kind, text, at }) => ({
+    label: `${correctionLabel(kind)}, ${formatDayAndTime(at)}`,
+    text,
+  }))
 }

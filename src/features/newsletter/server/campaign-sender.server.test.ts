@@ -146,7 +146,7 @@ describe('startCampaignSender', () => {
     start()
     const paused = {
       state: 'paused',
-      failure: expect.stringContaining('is not published'),
+      failure: expect.stringContaining('was withdrawn'),
       counts: { sent: 1, queued: 1 },
     }
     await until(async () => expect(await listCampaigns(db)).toMatchObject([paused]))

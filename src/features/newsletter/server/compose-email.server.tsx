@@ -17,7 +17,7 @@ import { sanitiseBody } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { corrections } from '#schema/newsroom.ts'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import { type CampaignDraft, sentArticleId } from '../rules/campaign.ts'
 import type { NothingToSend } from '../rules/messages.ts'
 import { composeArticle } from './article-email.server.tsx'
 import type { CampaignEmail } from './campaigns.server.ts'
@@ -75,12 +75,10 @@ export async function composeEmailContent(
   return toEmail(draft, html)
 }
 
-function toEmail(
-  { article, ...draft }: CampaignDraft,
-  html: string,
-): { kind: 'ready'; email: CampaignEmail } {
-  const articleId = draft.template === 'article' ? (article?.id ?? null) : null
-  return { kind: 'ready', email: { ...draft, articleId, html, text: emailText(html) } }
+function toEmail(draft: CampaignDraft, html: string): { kind: 'ready'; email: CampaignEmail } {
+  const { article: _, ...stored } = draft
+  const articleId = sentArticleId(draft)
+  return { kind: 'ready', email: { ...stored, articleId, html, text: emailText(html) } }
 }
 
 /** Lists the articles by category, in navigation order. */

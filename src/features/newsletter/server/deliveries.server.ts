@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { GuardedPool } from '#platform/database/guarded-pool.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { siteSettings } from '#schema/site.ts'
-import { nothingToSend } from '../rules/messages.ts'
+import { articleWithdrawn } from '../rules/messages.ts'
 
 export type Claim = {
   id: number
@@ -162,9 +162,10 @@ export async function millisecondsUntilDue(db: Db): Promise<number | undefined> 
 /** Pauses the campaigns whose article was withdrawn after they started. */
 export async function pauseWithdrawn(db: Db): Promise<void> {
   await db.execute(sql`
-    update newsletter_campaigns as c set state = 'paused', progressed_at = now(), failure = ${nothingToSend()['not-published']}
+    update newsletter_campaigns as c set state = 'paused', progressed_at = now(), failure = ${articleWithdrawn()}
     where state = 'sending' and template = 'article'
-      and not exists (select from articles where id = c.article_id)`)
+      and not exists (select from articles where id = c.article_id)
+      and exists (select from newsletter_deliveries where campaign_id = c.id and state = 'queued')`)
 }
 
 const RESTORED_REASON =

@@ -2,7 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 import { EMAIL_WIDTH } from '#features/blocks/rules/email-form.ts'
 
-/** Outlook on Windows knows no maximum width. React cannot write comments. */
+/** Outlook for Windows does not support max-width. React cannot render comments. */
 const OUTLOOK_STYLES = `<!--[if mso]><style>.column { width: ${EMAIL_WIDTH}px }</style><![endif]-->`
 
 export async function renderEmail(email: ReactElement): Promise<string> {
@@ -25,9 +25,10 @@ export function emailText(html: string): string {
     },
     selectors: [
       { selector: 'img', format: 'alt' },
-      // In the letters of the text.
+      // Keeps the case of headings.
       ...HEADINGS.map((selector) => ({
-        ...{ selector, format: 'block' },
+        selector,
+        format: 'block',
         options: { leadingLineBreaks: 3, trailingLineBreaks: 2 },
       })),
       {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Account } from '#features/access/rules/access.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
@@ -32,11 +32,12 @@ const DRAFT = {
 const schedule = (draft: Parameters<typeof scheduleCampaign>[1] = DRAFT, at = AT, period = 'by-hand:1') =>
   scheduleCampaign(db, draft, { by, at, now: NOW, period })
 const list = async () => listCampaigns(db)
+const onError = vi.fn()
 
 it('starts a campaign at its time, once, with the subscribers of that time', async () => {
   expect(await schedule()).toEqual({ kind: 'scheduled' })
   expect(await schedule(), 'a repeated request').toEqual({ kind: 'already-started' })
-  await startScheduledCampaigns(db, new Date(+AT - 1))
+  await startScheduledCampaigns(db, new Date(+AT - 1), onError)
   expect(await list()).toMatchObject([
     { state: 'scheduled', plannedAt: AT.toISOString(), counts: { queued: 0 }, hasContent: true },
   ])
@@ -45,11 +46,14 @@ it('starts a campaign at its time, once, with the subscribers of that time', asy
   // Another process that takes over at this moment, as after a restart.
   const other = openDatabase(database.url, () => {})
   try {
-    await Promise.all([startScheduledCampaigns(db, AT), startScheduledCampaigns(other.db, AT)])
+    await Promise.all([
+      startScheduledCampaigns(db, AT, onError),
+      startScheduledCampaigns(other.db, AT, onError),
+    ])
   } finally {
     await other.close()
   }
-  await startScheduledCampaigns(db, new Date(+AT + 60_000))
+  await startScheduledCampaigns(db, new Date(+AT + 60_000), onError)
   expect(await list()).toMatchObject([{ state: 'sending', counts: { queued: 1 } }])
   const { rows } = await pool.query(`select s.email from newsletter_deliveries as d
     join newsletter_subscribers as s on s.id = d.subscriber_id`)
@@ -65,19 +69,19 @@ it('does not start a cancelled campaign', async () => {
   const [{ id } = { id: '' }] = await list()
   expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'stale' })
   expect(await changeCampaign(db, { by, id, action: 'cancel' })).toEqual({ kind: 'done' })
-  await startScheduledCampaigns(db, AT)
+  await startScheduledCampaigns(db, AT, onError)
   expect(await list()).toMatchObject([{ state: 'cancelled', counts: { queued: 0 } }])
 })
 
 it('lists the articles of its time, and is cancelled with a reason if it cannot be sent', async () => {
   await schedule({ ...DRAFT, template: 'headlines' }, AT, 'by-hand:1')
   await schedule({ ...DRAFT, template: 'digest', subject: 'Later' }, new Date(+AT + 1), 'by-hand:2')
-  await startScheduledCampaigns(db, AT)
+  await startScheduledCampaigns(db, AT, onError)
   await pool.query(
     "insert into articles (title, category, published_at) values ('A goal', 'Sport', '2026-11-21T17:00:00Z')",
   )
   await pool.query('update newsletter_subscribers set is_active = false')
-  await startScheduledCampaigns(db, new Date(+AT + 1))
+  await startScheduledCampaigns(db, new Date(+AT + 1), onError)
   const campaigns = await list()
   expect(campaigns.map(({ subject, state, failure }) => [subject, state, failure]).sort()).toEqual([
     ['Evening', 'cancelled', expect.stringContaining('There are no articles')],
@@ -101,7 +105,7 @@ it('sends an article as it is published at that time, and not at all once it is 
   }
   await pool.query("update articles set content = '<p>As corrected</p>' where id = $1", [ids[0]])
   await pool.query('delete from articles where id = $1', [ids[1]])
-  await startScheduledCampaigns(db, AT)
+  await startScheduledCampaigns(db, AT, onError)
   const campaigns = (await list()).toSorted((one, other) => one.subject.localeCompare(other.subject))
   expect(campaigns).toMatchObject([
     { subject: 'Email 0', state: 'sending', failure: null, counts: { queued: 1 } },
@@ -137,11 +141,27 @@ it('shows the email that was sent, with the text for a copy, and a preview befor
   const [{ id } = { id: '' }] = await list()
   const preview = await findCampaignEmail(db, id, NOW)
   expect(preview).toMatchObject({ kind: 'ready', draft: DRAFT })
-  await startScheduledCampaigns(db, AT)
+  await startScheduledCampaigns(db, AT, onError)
   await pool.query("update newsletter_campaigns set html = '<p>As sent</p>'")
   expect(await findCampaignEmail(db, id, AT)).toMatchObject({
     email: { html: '<p>As sent</p>' },
     draft: DRAFT,
   })
   expect(await findCampaignEmail(db, crypto.randomUUID(), AT)).toBeNull()
+})
+
+it('starts the other campaigns if one fails, and reports it', async () => {
+  await schedule({ ...DRAFT, subject: 'Broken' }, AT, 'by-hand:1')
+  await schedule(DRAFT, AT, 'by-hand:2')
+  await pool.query(`
+    create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger fail before update on newsletter_campaigns for each row when (new.subject = 'Broken') execute function fail()`)
+  try {
+    await startScheduledCampaigns(db, AT, onError)
+  } finally {
+    await pool.query('drop function fail() cascade')
+  }
+  expect(onError).toHaveBeenCalledWith('A scheduled campaign could not be started', expect.any(Error))
+  const states = (await list()).map(({ subject, state }) => [subject, state])
+  expect(Object.fromEntries(states)).toEqual({ Broken: 'scheduled', Evening: 'sending' })
 })

@@ -4,7 +4,7 @@ import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
-import type { CampaignDraft } from '../rules/campaign.ts'
+import { type CampaignDraft, sentArticleId } from '../rules/campaign.ts'
 import { noRecipientsTitle, nothingToSend } from '../rules/messages.ts'
 import { type CampaignEmail, queueDeliveries } from './campaigns.server.ts'
 import { composeEmailContent } from './compose-email.server.tsx'
@@ -22,7 +22,7 @@ export async function scheduleCampaign(
       .insert(newsletterCampaigns)
       .values({
         ...draft,
-        articleId: draft.template === 'article' ? article?.id : null,
+        articleId: sentArticleId({ ...draft, article }),
         html: '',
         text: '',
         state: 'scheduled',
@@ -47,8 +47,14 @@ export async function scheduleCampaign(
 /**
  * Starts the campaigns whose time has come, with the articles and the subscribers of this moment. One that cannot be
  * sent is cancelled.
+ *
+ * @param onError is called for a campaign that fails; the others are started
  */
-export async function startScheduledCampaigns(db: Db, now: Date): Promise<void> {
+export async function startScheduledCampaigns(
+  db: Db,
+  now: Date,
+  onError: (message: string, error: unknown) => void,
+): Promise<void> {
   const { id, state, plannedAt } = newsletterCampaigns
   const due = await db
     .select({ id, ...draftColumns })
@@ -56,9 +62,13 @@ export async function startScheduledCampaigns(db: Db, now: Date): Promise<void> 
     .where(and(eq(state, 'scheduled'), lte(plannedAt, now)))
     .orderBy(plannedAt)
   for (const { id, ...row } of due) {
-    const composed = await composeEmailContent(db, toDraft(row), now)
-    if (composed.kind === 'ready') await start(db, id, composed.email)
-    else await cancel(db, id, nothingToSend()[composed.kind])
+    try {
+      const composed = await composeEmailContent(db, toDraft(row), now)
+      if (composed.kind === 'ready') await start(db, id, composed.email)
+      else await cancel(db, id, nothingToSend()[composed.kind])
+    } catch (error) {
+      onError('A scheduled campaign could not be started', error)
+    }
   }
 }
 

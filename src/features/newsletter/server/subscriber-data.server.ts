@@ -7,7 +7,7 @@ import { importItems, imports } from '#schema/imports.ts'
 import { newsletterCampaigns, newsletterDeliveries, newsletterSubscribers } from '#schema/newsletter.ts'
 
 /** More than one a day for 25 years. */
-const MAX_DELIVERIES = 10_000
+const MAX_ENTRIES = 10_000
 
 /** All data about a subscriber (GDPR, Article 15). Instants are ISO 8601. */
 export type SubscriberData = {
@@ -17,7 +17,7 @@ export type SubscriberData = {
   inactiveReason: string | null
   subscribedAt: string
   returnRequestedAt: string | null
-  /** The name of the export of another system that contained the address. */
+  /** The name of the import file that contained the address. */
   importedFrom: string | null
   /** Changes by administrators, and earlier copies of the data. Newest first. */
   history: { action: string; at: string }[]
@@ -41,7 +41,7 @@ export async function readSubscriberData(
       .innerJoin(newsletterCampaigns, eq(newsletterCampaigns.id, campaignId))
       .where(eq(subscriberId, id))
       .orderBy(desc(newsletterDeliveries.id))
-      .limit(MAX_DELIVERIES)
+      .limit(MAX_ENTRIES)
     const [imported] = await tx
       .select({ name: imports.name })
       .from(importItems)
@@ -52,7 +52,7 @@ export async function readSubscriberData(
       .from(auditLog)
       .where(eq(auditLog.subjectId, id))
       .orderBy(desc(auditLog.id))
-      .limit(MAX_DELIVERIES)
+      .limit(MAX_ENTRIES)
     await recordAudit(tx, { by, action: 'subscriber.export-one', subjectId: id, subject: row.email })
     return {
       email: row.email,
@@ -71,7 +71,7 @@ export async function readSubscriberData(
   })
 }
 
-/** Deletes a subscriber with all deliveries (GDPR, Article 17), also from the audit log, which keeps only the id. */
+/** Deletes a subscriber and all deliveries (GDPR, Article 17). The audit log keeps only the id. */
 export async function deleteSubscriber(
   db: Db,
   { by, id }: { by: Account; id: string },

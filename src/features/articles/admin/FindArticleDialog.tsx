@@ -4,12 +4,17 @@ import { Dialog } from '#ui/admin/Dialog.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import { type FoundArticle, useArticleSearch } from './useArticleSearch.tsx'
 
-type Props = { title: string; onChoose: (article: FoundArticle) => void; onClose: () => void }
+type Props = {
+  title: string
+  isOwn?: boolean
+  onChoose: (article: FoundArticle) => void
+  onClose: () => void
+}
 
-/** Asks for a published article. */
-export function ChooseArticleDialog({ title, onChoose, onClose }: Props) {
+/** Asks for a published article. `isOwn`: not one of another publisher. */
+export function FindArticleDialog({ title, isOwn = false, onChoose, onClose }: Props) {
   const [words, setWords] = useState('')
-  const { found, options, status } = useArticleSearch(words.trim(), { withNewest: true })
+  const { found, options, status } = useArticleSearch(words.trim(), { withNewest: true, isOwn })
 
   function choose(id: string) {
     const article = found.find((one) => one.id === id)
@@ -22,7 +27,6 @@ export function ChooseArticleDialog({ title, onChoose, onClose }: Props) {
         <Combobox
           label={phrase('Words from the headline')}
           name="article"
-          placeholder={phrase('Words from the headline')}
           value={words}
           onChange={setWords}
           options={options}
