@@ -33,6 +33,7 @@ function openPage({ mayMove = false } = {}) {
     reload: () => {
       calls.reload += 1
     },
+    reloadFor: (settings: unknown) => settings === 'Deutsch',
   }
   const countRequest = () => {
     site.requests += 1
@@ -67,6 +68,22 @@ function openPage({ mayMove = false } = {}) {
     site,
     calls,
     updates,
+    async readSettings(language: string) {
+      let served = language
+      const observer = new QueryObserver(queryClient, {
+        queryKey: ['settings', 'shell'],
+        meta: { tags: ['settings'] } as const,
+        queryFn: async () => served,
+      })
+      observer.subscribe(() => {})
+      await vi.advanceTimersByTimeAsync(1)
+      return {
+        shown: () => observer.getCurrentResult().data,
+        change(to: string) {
+          served = to
+        },
+      }
+    },
     async readHome() {
       const observer = new QueryObserver(queryClient, home)
       const leave = observer.subscribe(() => {})
@@ -265,6 +282,21 @@ describe('a failure', () => {
     void updates.update(null)
     await soon()
     expect(calls.refreshHead).toBe(1)
+  })
+
+  it('shows nothing new while the page reloads in another language', async () => {
+    const { site, updates, readHome, readSettings, soon } = openPage({ mayMove: true })
+    const home = await readHome()
+    const settings = await readSettings('English')
+    site.home = 'dabc'
+    void updates.update(null)
+    await soon()
+    expect([home.shown(), settings.shown()]).toEqual(['dabc', 'English'])
+    settings.change('Deutsch')
+    site.home = 'edabc'
+    void updates.update(null)
+    await soon()
+    expect([home.shown(), settings.shown()]).toEqual(['dabc', 'English'])
   })
 
   it('reloads the page under maintenance', async () => {

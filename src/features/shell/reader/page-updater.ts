@@ -22,10 +22,14 @@ export type PageContext = {
   onDeleted(): void
   isUnderMaintenance(): Promise<boolean>
   reload(): void
+  /** @param settings new data of a query of settings. @returns whether the page reloads for them */
+  reloadFor(settings: unknown): boolean
 }
 
 /** `buttonLabel` is for the button that shows held articles; `announcement` for screen readers. */
 export type UpdatesState = { buttonLabel: string | undefined; announcement: string; count: number }
+
+type Outcome = 'corrected' | 'failed' | 'reloading' | undefined
 
 type Held = { query: Query; data: List; newIds: string[]; isSilent: boolean }
 
@@ -78,14 +82,20 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       .getQueryCache()
       .getAll()
       .filter((query) => isAffected(query, tags))
-    const outcomes = await Promise.all(affected.map(updateQuery))
+    const { settings = [], others = [] } = Object.groupBy(affected, (query) =>
+      isOfSettings(query) ? 'settings' : 'others',
+    )
+    const outcomes = await Promise.all(settings.map(updateQuery))
+    // The others would bring texts of another language into this page.
+    if (outcomes.includes('reloading')) return true
+    outcomes.push(...(await Promise.all(others.map(updateQuery))))
     updateButton()
     // After an interruption, the page itself may have failed.
     if (tags === null || outcomes.includes('corrected')) await page.refreshHead()
     return !outcomes.includes('failed')
   }
 
-  async function updateQuery(query: Query): Promise<'corrected' | 'failed' | undefined> {
+  async function updateQuery(query: Query): Promise<Outcome> {
     // A fetch in progress may have read the state before the change.
     while (query.state.fetchStatus === 'fetching' && query.promise) await query.promise.catch(() => {})
     if (!query.isActive() && !isWorthUpdating(query)) return remove(query)
@@ -98,11 +108,12 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     return apply(query, fetched.data)
   }
 
-  function apply(query: Query, data: unknown): 'corrected' | undefined {
+  function apply(query: Query, data: unknown): Outcome {
     const { queryKey, queryHash, state } = query
+    if (isOfSettings(query) && page.reloadFor(data)) return 'reloading'
     const shown = state.data
     deletedQueries.delete(queryHash)
-    if (!query.isActive() || queryKey[0] === 'settings' || !isList(shown) || !isList(data)) {
+    if (!query.isActive() || isOfSettings(query) || !isList(shown) || !isList(data)) {
       queryClient.setQueryData(queryKey, data)
       return query.isActive() && query.state.data !== shown ? 'corrected' : undefined
     }
@@ -223,6 +234,10 @@ function isShown({ query, data }: Held): boolean {
 function isWorthUpdating(query: Query): boolean {
   const isJustLoaded = Date.now() - query.state.dataUpdatedAt < JUST_LOADED_MS
   return Boolean(query.options.queryFn) && (pagesOf(query) > 1 || isJustLoaded)
+}
+
+function isOfSettings({ queryKey }: Query): boolean {
+  return queryKey[0] === 'settings'
 }
 
 function hasSameHeight(shown: List, data: List): boolean {

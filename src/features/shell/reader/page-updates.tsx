@@ -1,7 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
-import { shellQuery } from '#features/site/settings.functions.ts'
 import { NEWS_CHANGED_EVENT } from '#kernel/cache-tags.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { showToast } from '#ui/toast.ts'
@@ -17,10 +16,7 @@ function updatePage(router: RegisteredRouter, tags: readonly string[] | null): P
   dispatchEvent(new CustomEvent(NEWS_CHANGED_EVENT, { detail: tags }))
   if (!tags || tags.includes('look')) void replaceLook()
   updater ??= createUpdater(router)
-  return updater.update(tags).then(() => {
-    const shell = router.options.context.queryClient.getQueryData(shellQuery.queryKey)
-    if (shell) reloadInOtherLocale(shell.locale)
-  })
+  return updater.update(tags)
 }
 
 async function refresh(router: RegisteredRouter): Promise<void> {
@@ -84,6 +80,10 @@ function createUpdater(router: RegisteredRouter): PageUpdater {
       }),
     isUnderMaintenance,
     reload: () => location.reload(),
+    reloadFor(settings) {
+      const { locale } = settings as { locale?: string }
+      return locale !== undefined && reloadInOtherLocale(locale)
+    },
   })
   addEventListener('scroll', created.onScroll, { passive: true })
   return created
