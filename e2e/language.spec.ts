@@ -177,19 +177,16 @@ test('changes of the language, a phrase and the time zone reach an open page wit
   await expectWithinASecond(async () => {
     await expect(page.getByRole('heading', { name: 'Neueste Schlagzeilen' })).toBeVisible({ timeout: 1 })
   })
-  await waitForHydration(page)
   await site.sql(
     `insert into phrases (language, english, forms) values ('de', 'Latest Headlines', '{"other":"Das Neueste"}')`,
   )
   await expectWithinASecond(async () => {
     await expect(page.getByRole('heading', { name: 'Das Neueste' })).toBeVisible({ timeout: 1 })
   })
-  await waitForHydration(page)
   await moveTo(site, { time_zone: 'America/New_York' })
   await expectWithinASecond(async () => {
     await expect(page.locator('html')).toHaveAttribute('data-place', /America\/New_York/, { timeout: 1 })
   })
-  await waitForHydration(page)
   await moveTo(site, { locale: 'en-GB', time_zone: 'Europe/London' })
   await expect(page.getByRole('heading', { name: 'Latest Headlines' })).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-phrases')
