@@ -162,7 +162,7 @@ describe('masthead start', () => {
     await expectLoadedForSignIn(address, imports)
     await expectAlone(start)
 
-    // Of "systemctl reload", for example.
+    // The signal of "systemctl reload", for example.
     start.child.kill('SIGHUP')
     await eventually(() => expect(start.stdout()).toContain('SIGHUP has no effect without WORKERS'))
     expect(await isReady(address)).toBe(true)

@@ -16,7 +16,7 @@ const SCHEDULE_MS = 4_000
 const SETTLE_LIMIT_MS = 90_000
 const ACKNOWLEDGE_LIMIT_MS = 60_000
 const FRESH_MS = 1_000
-/** Of each reader, also on a busy machine. */
+/** Pages that each reader must load, even on a busy machine. */
 const MIN_READS = 5
 
 /**

@@ -56,7 +56,7 @@ export const articles = pgTable(
     itemHash: text('item_hash'),
     /** False without a date in the feed item, or with a future one: `published_at` is then a guess. */
     isDated: boolean('is_dated').notNull().default(true),
-    /** Of its live coverage; null without. */
+    /** The state of its live coverage; null without. */
     liveState: text('live_state', { enum: LIVE_STATES }),
     /** All searched texts: ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')

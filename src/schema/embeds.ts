@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './instant.ts'
 
-/** What providers said about addresses in articles. Stays when an original is removed. */
+/** Metadata of embeds in articles, by address, as providers returned it. Kept when the original is removed. */
 export const embeds = pgTable(
   'embeds',
   {

@@ -15,7 +15,7 @@ export const paperExports = pgTable(
     progress: jsonb('progress').$type<ExportProgress>().notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Of the progress, which a running export stores every second. */
+    /** When the progress was last stored, which a running export does every second. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [

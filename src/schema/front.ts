@@ -27,7 +27,7 @@ export const fronts = pgTable(
     /** "home" or the path of a category. */
     page: text('page').primaryKey(),
     draft: jsonb('draft').$type<object>().notNull(),
-    /** Of the draft: the number of its changes. */
+    /** The version of the draft: the number of its changes. */
     version: integer('version').notNull().default(0),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     updatedBy: person('updated_by'),
@@ -46,7 +46,7 @@ export const frontChanges = pgTable(
     page: text('page')
       .notNull()
       .references(() => fronts.page, { onDelete: 'cascade' }),
-    /** Of the draft after the change. */
+    /** The version of the draft after the change. */
     version: integer('version').notNull(),
     change: jsonb('change').$type<object>().notNull(),
     /** The draft before the change. */

@@ -47,9 +47,9 @@ export const media = pgTable(
     /** Fractions of the width and height, which crops keep in view; null to find the most salient part. */
     focusX: doublePrecision('focus_x'),
     focusY: doublePrecision('focus_y'),
-    /** Of a recording: WebVTT as `writeCaptions` returns it. */
+    /** For recordings: WebVTT as `writeCaptions` returns it. */
     captions: text('captions').notNull().default(''),
-    /** Of a recording: text with a blank line between paragraphs. */
+    /** For recordings: text with a blank line between paragraphs. */
     transcript: text('transcript').notNull().default(''),
     /** 64 bits; similar images differ in few of them. Null for recordings. */
     perceptualHash: bigint('perceptual_hash', { mode: 'bigint' }),

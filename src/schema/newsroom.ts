@@ -70,7 +70,7 @@ export const drafts = pgTable(
     /** Moved to the bin, from which it can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
-    /** Of its live coverage; null without. Saved at once, as the assignee is, and copied to the article. */
+    /** The state of its live coverage; null without. Like the assignee, saved at once, and copied to the article. */
     liveState: text('live_state', { enum: LIVE_STATES }),
     /** Derived by triggers from revisions, reviews and publications, as are the next two, for lists (rules/draft-status.ts). */
     status: text('status', { enum: DRAFT_STATUSES }).notNull().default('draft'),

@@ -2,7 +2,7 @@ import { type HTMLAttributes, useLayoutEffect, useRef, useState } from 'react'
 
 type Props = HTMLAttributes<HTMLElement> & {
   as: 'article' | 'div'
-  /** What the children show, compared by identity. */
+  /** The data that the children show, compared by identity. */
   of: unknown
 }
 

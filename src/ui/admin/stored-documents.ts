@@ -22,7 +22,7 @@ export type StoredDocument = {
   pending: { step: object; inverted: object; seen: number }[]
   /** How many of `pending` are in `batch`. */
   sentCount: number
-  /** What this person has typed (collaboration/admin/own-texts.ts). */
+  /** The texts that this person typed (collaboration/admin/own-texts.ts). */
   ownTexts?: readonly { from: number; to: number; at: number; version: number | 'unsent' | 'sent' }[]
   /** The batch that is being sent. */
   batch: StoredBatch | null

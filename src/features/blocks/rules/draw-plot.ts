@@ -15,7 +15,7 @@ import {
 const TOP = 10
 const PLOT_HEIGHT = 240
 const LABEL_GAP = 8
-/** Of a group of columns, the part that is empty. */
+/** The empty share of a group of columns. */
 const GROUP_GAP = 0.25
 const MAX_LABEL_LINES = 3
 /** Beside the first and the last point, in pixels. */

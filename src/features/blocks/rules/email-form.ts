@@ -17,7 +17,7 @@ const MAX_IMAGE_HEIGHT = 800
 /** `url` is absolute, and of a format that all mail clients show; sizes are those of the file, in pixels. */
 export type EmailImage = { url: string; width: number; height: number }
 
-/** What blocks show in an email, by the addresses and ids that texts contain. */
+/** Data that blocks need in an email. The keys of the maps are addresses and ids in the text. */
 export type EmailData = {
   /** The absolute address of the article, which has what emails cannot show. */
   pageUrl: string

@@ -1,7 +1,7 @@
 /** In bytes, for all images of a document. */
 const MAX_BYTES = 100_000_000
 
-/** Of the properties between the format of an image and its bytes. */
+/** Characters of the properties between the format of an image and its bytes. */
 const MAX_PROPERTIES_LENGTH = 500
 
 /**

@@ -82,7 +82,7 @@ export async function openDraftSession<Editor extends SessionEditor>(options: Op
   }
   const closed = await listClosed(options).catch(() => [])
   let lost: readonly LostText[] = uniqueTexts(closed)
-  /** What `sendStoredEdits` could not send. */
+  /** Edits that `sendStoredEdits` could not send. */
   let unaccepted: readonly StoredDocument[] = found.isRead
     ? closed.filter((stored) => hasPendingSteps(stored) && readStored(stored))
     : []

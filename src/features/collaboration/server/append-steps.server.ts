@@ -64,7 +64,7 @@ export type AppendOutcome =
 /** Applying steps blocks the process. A keystroke takes less than a millisecond. */
 const MAX_APPLY_MS = 500
 const MAX_MS_PER_MINUTE = { person: 5_000, draft: 20_000 }
-/** What a stopped attempt counts as, so that a person has two in a minute. */
+/** Milliseconds charged for a stopped attempt: each person has two a minute. */
 const STOPPED_MS = MAX_MS_PER_MINUTE.person / 2
 const spentByPeople = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.person, duration: 60 })
 const spentOnDrafts = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.draft, duration: 60 })

@@ -177,7 +177,7 @@ export const ARTICLE_FIELDS = {
     limit: 300,
     section: 'Search and social',
   },
-  /** Of a text that was first published elsewhere. */
+  /** The original address, for texts first published elsewhere. */
   canonicalUrl: {
     label: () => phrase('Canonical URL'),
     type: 'url',

@@ -76,7 +76,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
       },
       onclosetag(tag, isImplied) {
         unclosed -= 1
-        // Of implied ends, only those of empty elements count; the others are of the parser's own tree.
+        // Ignores implied ends, except of empty elements: the parser infers the others from its own tree.
         if (isImplied && (isComplete || opened !== open.at(-1))) return
         const start = open.findLastIndex((candidate) => candidate.tag === tag)
         if (start !== -1) close(start)

@@ -23,7 +23,7 @@ type Props = {
   useCandidates: UseCandidates
   places: readonly ShownPlace[]
   hidden: readonly string[]
-  /** What the button of an article does, such as "Place". */
+  /** The label of the button beside each article, such as "Place". */
   chooseLabel: string
   onChoose: (moved: Moved) => void
   /** Undefined in a dialog, which covers the page. */

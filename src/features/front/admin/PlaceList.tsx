@@ -11,7 +11,7 @@ import type { CardArea } from './read-page.ts'
 
 export type PlacesProps = {
   places: readonly ShownPlace[]
-  /** What an editor has picked up, to put it in a place with the keyboard or by touch. */
+  /** The article that the editor is moving with the keyboard or by touch. */
   moved: Moved | undefined
   isDragging: boolean
   onDrag: (isDragging: boolean) => void

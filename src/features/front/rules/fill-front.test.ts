@@ -199,7 +199,7 @@ it('shows each pin in its place, the next unpinned article in the others, and no
           if (place.article) expect(pinnedIds.has(place.article.id)).toBe(false)
         }
       })
-      // What automatic places at the top show is what the page without pins would show first.
+      // Automatic places at the top show the first articles of a page without pins.
       const free = given.latest.filter(({ id }) => !pinnedIds.has(id) && !front.hidden.includes(id))
       const { hero, featured, rest } = layoutHome(free)
       const wanted = active[0] || !hero ? free : [hero, ...featured, ...rest]

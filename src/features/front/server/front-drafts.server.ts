@@ -21,7 +21,7 @@ export type FrontState = {
   draft: Front
   /** The version of the draft. */
   version: number
-  /** What readers would see if the draft were published now. Cards have the headlines and images of the front. */
+  /** The draft with its articles, as readers would see it. Cards have the headlines and images of the front. */
   filled: FilledFront<ArticleCard>
   /** The headlines of the articles that the draft hides, by id. */
   hiddenTitles: Record<string, string>

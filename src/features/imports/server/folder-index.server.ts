@@ -27,7 +27,7 @@ export function createFolderIndex(names: readonly string[]) {
     const root = ROOTS.find((one) => known.has(prefix + one + absolute))
     if (root !== undefined) return prefix + root + absolute
     const same = byBase.get(posix.basename(path).toLowerCase()) ?? []
-    // Of several files with the name, only one with the same path is certain.
+    // If several files have this name, the path must match too.
     return same.length === 1 ? same[0] : same.find((name) => name.endsWith(`/${absolute}`))
   }
 

@@ -5,7 +5,7 @@ import { sendFile } from './send-file.ts'
 const SIZE = 5_000_000
 const image = { id: 'a' } as LibraryFile
 
-/** What the server has, and how it answers each request; by default it stores the part. */
+/** The server's data, and its answer to each request; by default it stores the part. */
 let stored: number
 let answers: (Response | Error | undefined)[]
 const requests: [offset: number, bytes: number][] = []

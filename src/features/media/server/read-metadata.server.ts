@@ -4,7 +4,7 @@ import type { Metadata } from 'sharp'
 import { parseLocalInput } from '#kernel/time/zoned-time.ts'
 import { type FileTexts, toFileTexts } from '../rules/file-form.ts'
 
-/** What the metadata of an image says about it. Positions are not read. */
+/** Texts and dates from the metadata of an image. Positions are not read. */
 export type ImageMetadata = FileTexts & { takenAt: Date | null }
 
 /** A segment of a JPEG file holds less. */

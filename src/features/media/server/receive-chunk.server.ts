@@ -50,7 +50,7 @@ export function receiveInFolder(dir: string): Receiving {
       }
       const received = offset + limit.bytes()
       if (received < size) return { kind: 'incomplete', offset: received }
-      // Of concurrent requests, one gets the file.
+      // Only one of several concurrent requests gets the file.
       const complete = join(dir, randomUUID())
       const isMoved = await rename(path, complete).then(() => true, nullIfMissing)
       if (!isMoved) return { kind: 'gap', offset: 0 }

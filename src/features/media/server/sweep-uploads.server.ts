@@ -21,7 +21,7 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
     listUsedUploads(db),
     db.select({ name: media.name, file: media.file }).from(media),
   ])
-  // What uses a replaced image shows another file.
+  // Articles that used a replaced image show another file.
   for (const { name } of library) used.delete(name)
   for (const { file } of library) used.add(file)
   const unused = old.filter((name) => !used.has(name))

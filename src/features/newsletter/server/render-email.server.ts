@@ -11,7 +11,7 @@ export async function renderEmail(email: ReactElement): Promise<string> {
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
-/** Of html-to-text, which has no types of its own. */
+/** Types of html-to-text, which has none of its own. */
 type Image = { attribs: Record<string, string> }
 type TextBuilder = { addInline: (text: string) => void }
 

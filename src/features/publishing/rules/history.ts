@@ -27,7 +27,7 @@ export type HistoryKind =
   | 'delete'
   | 'restore'
 
-/** What happened to an article in the newsroom. Times are ISO 8601, UTC. */
+/** An event in the history of an article. Times are ISO 8601, UTC. */
 export type HistoryEvent = {
   key: string
   kind: HistoryKind

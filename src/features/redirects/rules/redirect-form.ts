@@ -30,7 +30,7 @@ export const fullRefusal = (): Refusal => ({
   reason: phrase('There can be {max} redirects at most. Delete some first.', { max: MAX_REDIRECTS }),
 })
 
-/** What the site already has at the two addresses. */
+/** Pages and redirects that exist at the two addresses. */
 export type RedirectFacts = {
   /** A page is at `from`. */
   hasPage: boolean

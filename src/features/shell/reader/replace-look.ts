@@ -1,4 +1,4 @@
-/** What only the server writes into a page. React leaves it as it is. */
+/** Elements that only the server writes. React leaves them as they are. */
 const PARTS = [
   'style[data-href]',
   'meta[name="theme-color"]',

@@ -3,7 +3,7 @@ import { formatDayAndTime } from '#kernel/time/dates.ts'
 import { Button } from '../Button.tsx'
 import { FormNotice, FormNotices } from './FormNotices.tsx'
 
-/** What was typed in a form, until it is sent or cancelled. */
+/** The input of a form that is not sent yet. */
 export type UnsentInput = {
   /** ISO 8601. Undefined unless the form was filled in with the input of an earlier visit. */
   restoredAt: string | undefined

@@ -180,7 +180,7 @@ function readData(src: string): File | undefined {
   }
 }
 
-/** What Word and others add to descriptions. */
+/** Notes that Word and others add to descriptions. */
 const GENERATED =
   /(?:Description automatically generated(?: with [a-z]+ confidence)?|AI-generated content may be incorrect\.)/gi
 const FILE_NAME = /^[\w -]+\.(?:jpe?g|png|gif|webp|avif|heic)$/i
