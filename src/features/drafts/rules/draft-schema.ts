@@ -1,7 +1,7 @@
 import { type AnyExtension, getSchema, Mark, Node } from '@tiptap/core'
 import type { NodeType, Node as ProseMirrorNode } from '@tiptap/pm/model'
-import StarterKit from '@tiptap/starter-kit'
 import { BLOCK_EXTENSIONS } from '#features/blocks/rules/blocks.ts'
+import { isPermittedLink, TEXT_OPTIONS, TextKit } from '#features/blocks/rules/text-kit.ts'
 import {
   type ARTICLE_FIELDS,
   type ArticleField,
@@ -9,7 +9,6 @@ import {
   FIELD_NAMES,
   fieldOf,
 } from './article-fields.ts'
-import { isTypedAddress, withTypingRules } from './typing-rules.ts'
 
 /** Texts are nodes of the document; the other fields are attributes of its root. */
 type AttributeField = {
@@ -97,16 +96,6 @@ const Superscript = Mark.create({
   },
 })
 
-/** The same as in platform/render/sanitise.server.ts. */
-const SCHEMES = ['http', 'https', 'mailto', 'tel']
-
-/** Browsers ignore white space and control characters in schemes. */
-function isPermittedLink(href: unknown): boolean {
-  if (typeof href !== 'string') return false
-  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href.replace(/[\p{Cc}\s]+/gu, '')) ?? []
-  return scheme === undefined || SCHEMES.includes(scheme.toLowerCase())
-}
-
 const HEADING_LEVELS = [2, 3, 4, 5, 6] as const
 
 /** The attributes of StarterKit's nodes and marks that are kept, and what they may be: documents come from clients. */
@@ -145,27 +134,11 @@ function checkValue(type: string, name: string, value: unknown): void {
   if (!VALUES[type]?.[name]?.(value)) throw new RangeError(`Invalid ${name} of ${type}`)
 }
 
-const BLOCKS_AND_MARKS = StarterKit.extend({
+const BLOCKS_AND_MARKS = TextKit.extend({
   addExtensions() {
-    return (this.parent?.() ?? []).map(withTypingRules).map(withChecks)
+    return (this.parent?.() ?? []).map(withChecks)
   },
-}).configure({
-  document: false,
-  heading: { levels: [...HEADING_LEVELS] },
-  code: false,
-  codeBlock: false,
-  horizontalRule: false,
-  strike: false,
-  underline: false,
-  trailingNode: false,
-  link: {
-    openOnClick: false,
-    defaultProtocol: 'https',
-    isAllowedUri: isPermittedLink,
-    shouldAutoLink: isTypedAddress,
-    HTMLAttributes: { target: null, rel: null },
-  },
-})
+}).configure({ ...TEXT_OPTIONS, heading: { levels: [...HEADING_LEVELS] } })
 
 /** The nodes and marks of a draft, for the editor and, as `DRAFT_SCHEMA`, for the server. */
 export const DRAFT_EXTENSIONS = [

@@ -1,11 +1,11 @@
 import { Extension, Node } from '@tiptap/core'
 import { DOMSerializer, Fragment } from '@tiptap/pm/model'
 import { type Editor, useEditor } from '@tiptap/react'
-import StarterKit from '@tiptap/starter-kit'
 import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
 import { BlockKeys } from '#features/blocks/rules/edit-blocks.ts'
 import { embed } from '#features/blocks/rules/embed.ts'
 import { image } from '#features/blocks/rules/image.ts'
+import { TEXT_OPTIONS, TextKit } from '#features/blocks/rules/text-kit.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 
 const PostDocument = Node.create({ name: 'doc', topNode: true, content: 'body' })
@@ -22,22 +22,7 @@ const Body = Node.create({
 const EXTENSIONS = [
   PostDocument,
   Body,
-  StarterKit.configure({
-    document: false,
-    heading: false,
-    code: false,
-    codeBlock: false,
-    horizontalRule: false,
-    strike: false,
-    underline: false,
-    trailingNode: false,
-    link: {
-      openOnClick: false,
-      defaultProtocol: 'https',
-      shouldAutoLink: (url: string) => /^(?:https?:\/\/|www\.)./i.test(url),
-      HTMLAttributes: { target: null, rel: null },
-    },
-  }),
+  TextKit.configure({ ...TEXT_OPTIONS, heading: false }),
   ...image.extensions,
   ...embed.extensions,
   BlockKeys,

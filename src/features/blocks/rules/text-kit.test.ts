@@ -1,23 +1,26 @@
-import { Editor } from '@tiptap/core'
+import { Editor, Node } from '@tiptap/core'
 import { expect, it } from 'vitest'
 import { provideBrowserWindow } from '#platform/testing/browser-window.ts'
-import { bodyHtml } from './draft-document.ts'
-import { DRAFT_EXTENSIONS } from './draft-schema.ts'
+import { TEXT_OPTIONS, TextKit } from './text-kit.ts'
 
 provideBrowserWindow()
 
+const EXTENSIONS = [
+  Node.create({ name: 'doc', topNode: true, content: 'block+' }),
+  TextKit.configure(TEXT_OPTIONS),
+]
+
 /** Types a text, key by key. */
 function type(text: string): string {
-  const editor = new Editor({ element: document.createElement('div'), extensions: DRAFT_EXTENSIONS })
+  const editor = new Editor({ element: document.createElement('div'), extensions: EXTENSIONS })
   const { view } = editor
-  editor.commands.setTextSelection(editor.state.doc.content.size - 2)
   for (const key of text) {
     const { from, to } = view.state.selection
     const insert = () => view.state.tr.insertText(key, from, to)
     if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, key, insert)))
       view.dispatch(insert())
   }
-  const html = bodyHtml(editor.state.doc.child(2))
+  const html = editor.getHTML()
   editor.destroy()
   return html
 }
@@ -43,7 +46,7 @@ it.each([
   ['A *small* change', '<p>A <em>small</em> change</p>'],
   ['A __very small__ _change_', '<p>A <strong>very small</strong> <em>change</em></p>'],
   ['A **b** c', '<p>A <strong>b</strong> c</p>'],
-  ['3. Tea', '<ol start="3"><li>Tea</li></ol>'],
+  ['3. Tea', '<ol start="3"><li><p>Tea</p></li></ol>'],
 ])('formats “%s”', (text, html) => {
   expect(type(text)).toBe(html)
 })

@@ -1,4 +1,5 @@
 import { type AnyExtension, Mark, markInputRule, markPasteRule, Node, wrappingInputRule } from '@tiptap/core'
+import StarterKit from '@tiptap/starter-kit'
 
 /**
  * Delimiters touch the text between them, as in CommonMark (0.31, §6.2): "5 * 3 * 2" has none. The last group is the
@@ -22,7 +23,7 @@ const DELIMITERS = {
 const LIST_NUMBER = /^(\d{1,2})\.\s$/
 
 /** Replaces the rules of an extension that would change what a journalist types. */
-export function withTypingRules(extension: AnyExtension): AnyExtension {
+function withTypingRules(extension: AnyExtension): AnyExtension {
   if (extension instanceof Mark && (extension.name === 'bold' || extension.name === 'italic')) {
     const delimiters = DELIMITERS[extension.name]
     return extension.extend({
@@ -54,3 +55,38 @@ export function withTypingRules(extension: AnyExtension): AnyExtension {
 export function isTypedAddress(text: string): boolean {
   return /^(?:https?:\/\/|www\.)./i.test(text)
 }
+
+/** The same as in platform/render/sanitise.server.ts. */
+const SCHEMES = ['http', 'https', 'mailto', 'tel']
+
+/** Browsers ignore white space and control characters in schemes. */
+export function isPermittedLink(href: unknown): boolean {
+  if (typeof href !== 'string') return false
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href.replace(/[\p{Cc}\s]+/gu, '')) ?? []
+  return scheme === undefined || SCHEMES.includes(scheme.toLowerCase())
+}
+
+/** The nodes and marks of texts, in articles and in posts of live coverage, with their typing rules. */
+export const TextKit = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map(withTypingRules)
+  },
+})
+
+/** Its options, but for headings. */
+export const TEXT_OPTIONS = {
+  document: false,
+  code: false,
+  codeBlock: false,
+  horizontalRule: false,
+  strike: false,
+  underline: false,
+  trailingNode: false,
+  link: {
+    openOnClick: false,
+    defaultProtocol: 'https',
+    isAllowedUri: isPermittedLink,
+    shouldAutoLink: isTypedAddress,
+    HTMLAttributes: { target: null, rel: null },
+  },
+} as const
