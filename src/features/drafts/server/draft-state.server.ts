@@ -241,11 +241,21 @@ export async function appendRevision(
   },
 ): Promise<number> {
   const { kind, form, by, at, note, isNewest, laterEditors = [] } = entry
+  const before = tx
+    .select({ id: drafts.id, editedBy: drafts.editedBy })
+    .from(drafts)
+    .where(eq(drafts.id, articleId))
+    .for('update')
+    .as('before')
   const [row] = await tx
     .update(drafts)
-    .set({ lastRevision: sql`${drafts.lastRevision} + 1` })
-    .where(eq(drafts.id, articleId))
-    .returning({ number: drafts.lastRevision, editedBy: drafts.editedBy })
+    .set({
+      lastRevision: sql`${drafts.lastRevision} + 1`,
+      editedBy: isNewest ? [] : withEditors(...laterEditors),
+    })
+    .from(before)
+    .where(eq(drafts.id, before.id))
+    .returning({ number: drafts.lastRevision, editedBy: before.editedBy })
   if (!row) throw new Error(`There is no draft ${articleId}`)
   const { number, editedBy } = row
   await tx.insert(revisions).values({
@@ -258,7 +268,5 @@ export async function appendRevision(
     note,
     editedBy: kind === 'import' && !isNewest ? [] : editedBy,
   })
-  const rest = isNewest ? sql`'{}'::uuid[]` : withEditors(...laterEditors)
-  await tx.update(drafts).set({ editedBy: rest }).where(eq(drafts.id, articleId))
   return number
 }
