@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 
+const { projects, ...settings } = tests
+
 /** Long tests, which `npm test` does not run: `npx playwright test --config playwright.soak.config.ts`. */
-export default defineConfig(tests, { testMatch: '*.soak.ts', workers: 1 })
+export default defineConfig(settings, { testMatch: '*.soak.ts', workers: 1 })

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { articlePath } from '#kernel/article-path.ts'
 import { count as formatCount, print } from './report.mjs'
 
@@ -62,6 +65,33 @@ export async function findArticlePaths(client, count) {
     [count],
   )
   return rows.map(articlePath)
+}
+
+/** The address with words. */
+export async function findArticlePath(client, id) {
+  const { rows } = await client.query('select id, title, slug from articles where id = $1', [id])
+  return articlePath(rows[0])
+}
+
+/** Stores an article, the newest of all. @returns its ID */
+export async function insertArticle(client, title, content) {
+  const id = randomUUID()
+  await client.query(
+    `insert into articles (id, title, summary, content, author, category, published_at)
+     values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
+    [id, title, content],
+  )
+  return id
+}
+
+/** Returns the HTML of `count` blocks of every kind, those of a story of the sample edition. */
+export async function createBlocks(count) {
+  const edition = JSON.parse(
+    await readFile(new URL('../../samples/edition/travel.json', import.meta.url), 'utf8'),
+  )
+  const story = edition.items.find((item) => item.content_html.includes('<figure'))
+  const blocks = parseDocument(story.content_html).children
+  return Array.from({ length: count }, (_, n) => DomUtils.getOuterHTML(blocks[n % blocks.length])).join('')
 }
 
 /**

@@ -59,6 +59,8 @@ async function bench(names) {
     DATA_DIR: folder,
     SMTP_URL: mail.url,
     MAIL_FROM: 'news@example.org',
+    // Its images are those of the blocks.
+    SAMPLE_EDITION: 'on',
     ALLOWED_PRIVATE_HOSTS: publishers.host,
   })
   closing.defer(() => site.stop())

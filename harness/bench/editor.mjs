@@ -1,5 +1,4 @@
 // Times of the article editor in Chromium, from traces.
-import { randomUUID } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { BROWSER_FLAGS, findOrInstallBrowser } from '../../checks/browser.mjs'
 import { signIn } from '../../e2e/fixtures/administrator.ts'
@@ -7,7 +6,7 @@ import { openDraftWriter } from '../../e2e/fixtures/draft-writer.ts'
 import { numbers } from '../shared/client.mjs'
 import { signInAs } from '../shared/site.mjs'
 import { until } from '../shared/until.mjs'
-import { loadPages } from './articles.mjs'
+import { createBlocks, insertArticle, loadPages } from './articles.mjs'
 import { mainThreadMs } from './processes.mjs'
 import { print, printTimes, under } from './report.mjs'
 
@@ -22,10 +21,12 @@ const WORDS_PER_PARAGRAPH = 75
 /** Words of the text that is opened, and of the one that several people write. */
 const OPENED_WORDS = 3_000
 const WRITTEN_WORDS = 10_000
+/** Blocks of every kind among the words of the text that is opened. */
+const OPENED_BLOCKS = 40
 const LAST_WORDS = 'The end.'
 /** The paragraph with the caret. */
 const MIDDLE = 60
-const TITLE = 'Bridge reopens after the winter'
+const TITLES = { opening: 'Bridge reopens after the winter', 'opening with blocks': 'The last train home' }
 const OPENINGS = 20
 const ROUNDS = 4
 const KEYS_PER_ROUND = 50
@@ -48,7 +49,7 @@ const SHOWN = 'article shown'
 const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
 
 /**
- * Opens an article of 3,000 words in the editor, from the list of articles, and types in the middle of one of 10,000
+ * Opens two articles of 3,000 words in the editor, from the list of articles, one with blocks of every kind, and types in the middle of one of 10,000
  * words while five others type. Times "by CPU time" leave out most of what a busy machine adds: of an opening, they are
  * the processor time of the main threads of the page and the server; of a key, its time without the time for which the
  * main thread of the page waited for a processor.
@@ -57,21 +58,26 @@ export async function benchEditor(bench) {
   const { client } = bench
   await loadPages(bench, ARTICLES)
   const url = new URL(bench.site.url).origin
-  await insertArticle(client, TITLE, createContent(OPENED_WORDS))
+  const text = createContent(OPENED_WORDS)
+  await insertArticle(client, TITLES.opening, text)
+  await insertArticle(client, TITLES['opening with blocks'], (await createBlocks(OPENED_BLOCKS)) + text)
   const id = await insertArticle(client, 'Long read', createContent(WRITTEN_WORDS))
   const browser = await chromium.launch({ executablePath: await findOrInstallBrowser(), args: BROWSER_FLAGS })
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const site = { url, sql: async (text, values) => (await client.query(text, values)).rows }
     await signIn(site, context.request)
-    const openings = []
+    const openings = {}
     let page
-    // The first one loads the scripts of the editor, and creates the document of the draft.
-    for (let n = 0; n <= OPENINGS; n += 1) {
-      await page?.close()
-      page = await context.newPage()
-      const time = await timeOpening(browser, page, { url, serverPid: bench.site.pid })
-      if (n > 0) openings.push(time)
+    for (const [name, title] of Object.entries(TITLES)) {
+      openings[name] = []
+      // The first one loads the scripts of the editor, and creates the document of the draft.
+      for (let n = 0; n <= OPENINGS; n += 1) {
+        await page?.close()
+        page = await context.newPage()
+        const time = await timeOpening(browser, page, { url, title, serverPid: bench.site.pid })
+        if (n > 0) openings[name].push(time)
+      }
     }
     await page.goto(`${url}/admin/articles?article=${id}`)
     await textBox(page).getByText(LAST_WORDS).waitFor()
@@ -84,11 +90,12 @@ export async function benchEditor(bench) {
     await stopWriters()
     print('editor, autosave of a sentence', `${bytes} bytes`, under(bytes, MAX_SENTENCE_BYTES))
     for (const [suffix, key] of Object.entries({ '': 'ms', ' by CPU time': 'cpuMs' })) {
-      printTimes(
-        `editor, opening${suffix}`,
-        openings.map((time) => time[key]),
-        MAX_OPENING_MS,
-      )
+      for (const [name, times] of Object.entries(openings))
+        printTimes(
+          `editor, ${name}${suffix}`,
+          times.map((time) => time[key]),
+          MAX_OPENING_MS,
+        )
       printTimes(
         `editor, key to paint${suffix}`,
         keys.map((time) => time[key]),
@@ -98,16 +105,6 @@ export async function benchEditor(bench) {
   } finally {
     await browser.close()
   }
-}
-
-async function insertArticle(client, title, content) {
-  const id = randomUUID()
-  await client.query(
-    `insert into articles (id, title, summary, content, author, category, published_at)
-     values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
-    [id, title, content],
-  )
-  return id
 }
 
 function createContent(wordCount) {
@@ -120,14 +117,14 @@ function createContent(wordCount) {
 
 const textBox = (page) => page.getByRole('textbox', { name: 'Content', exact: true })
 
-async function timeOpening(browser, page, { url, serverPid }) {
+async function timeOpening(browser, page, { url, title, serverPid }) {
   await page.goto(`${url}/admin/articles`)
-  const title = page.getByRole('button', { name: TITLE, exact: true })
-  await title.waitFor()
+  const button = page.getByRole('button', { name: title, exact: true })
+  await button.waitFor()
   await page.evaluate(markOpening, { OPENED, SHOWN, LAST_WORDS })
   const serverMsBefore = mainThreadMs(serverPid)
   const events = await trace(browser, async () => {
-    await title.click()
+    await button.click()
     await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, SHOWN)
   })
   const [opened, shown] = [OPENED, SHOWN].map((name) => events.find((event) => event.name === name))
