@@ -146,7 +146,11 @@ export async function pauseCampaign(db: Db, campaignId: string, failure: string)
     where id = ${campaignId} and state = 'sending'`)
 }
 
-/** @returns undefined when no email is queued and no campaign is scheduled */
+/**
+ * A scheduled campaign that is overdue could not be started: it is due again in ten seconds.
+ *
+ * @returns undefined when no email is queued and no campaign is scheduled
+ */
 export async function millisecondsUntilDue(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ ms: number | null }>(sql`
     select extract(epoch from min(next_at) - clock_timestamp())::float8 * 1000 as ms from (
@@ -154,9 +158,12 @@ export async function millisecondsUntilDue(db: Db): Promise<number | undefined> 
         select next_at from newsletter_deliveries where campaign_id = c.id and state = 'queued' order by next_at limit 1
       ) as d
       where c.state = 'sending'
-      union all select planned_at from newsletter_campaigns where state = 'scheduled'
+      union all
+      select case when planned_at > clock_timestamp() then planned_at else clock_timestamp() + interval '10 seconds' end
+      from newsletter_campaigns where state = 'scheduled'
     ) as due`)
-  return rows[0]?.ms == null ? undefined : Math.max(rows[0].ms, 0)
+  // Timers may fire a millisecond early, when a campaign is not due yet.
+  return rows[0]?.ms == null ? undefined : Math.max(Math.ceil(rows[0].ms) + 1, 0)
 }
 
 /** Pauses the campaigns whose article was withdrawn after they started. */
