@@ -60,6 +60,31 @@ test('a look is previewed beside the present one, published to open pages, and u
   await background(reader).toHaveCSS('background-color', RED)
 })
 
+test('a look that could not be saved says so and is kept, also if its changes could not be discarded', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn\/saveLookFn|console: (RequestFailure|TypeError)/)
+  await signIn(site, page.request, { role: 'admin' })
+  await page.goto('/admin/look')
+  const accent = page.getByLabel('Accent colour', { exact: true })
+  const publication = page.getByRole('region', { name: 'Publication' })
+  const saves = '**/_serverFn/saveLookFn*'
+  await page.route(saves, (route) => route.abort())
+  await accent.fill('#0b4a33')
+  await expect(publication.getByRole('status')).toHaveText('Not saved')
+  await publication.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Discard changes…' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(question).toBeHidden()
+  await expect(accent).toHaveValue('#0b4a33')
+  await page.unroute(saves)
+  await publication.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(publication.getByRole('status')).toHaveText('Published')
+})
+
 type Paper = { name: string; locale: string; headline: string; look: Partial<Look> }
 
 const GERMAN = 'Ostfriesisch-Oldenburgische Sonntagszeitung für Landwirtschaft'

@@ -29,7 +29,7 @@ export function LookEditor({ state, onReload }: Props) {
 }
 
 function LookBar({ state, draft }: { state: LookState; draft: LookDraft }) {
-  const isValid = Object.keys(draft.errors).length === 0
+  const isValid = draft.valid !== undefined
   return (
     <section
       aria-label={phrase('Publication')}
@@ -40,6 +40,8 @@ function LookBar({ state, draft }: { state: LookState; draft: LookDraft }) {
           <Badge>{phrase('Saving…')}</Badge>
         ) : !isValid ? (
           <Badge tone="danger">{phrase('Not saved: fix the marked fields')}</Badge>
+        ) : draft.isFailed ? (
+          <Badge tone="danger">{phrase('Not saved')}</Badge>
         ) : draft.isChanged ? (
           <Badge tone="caution">{phrase('Unpublished changes')}</Badge>
         ) : (

@@ -5,7 +5,7 @@ import { LoadError } from '#ui/admin/LoadState.tsx'
 import { useDebounced } from '#ui/admin/useDebounced.ts'
 import { useWidth } from '#ui/admin/useWidth.ts'
 import { type PreviewPage, previewLookFailure, previewLookQuery } from '../looks.functions.ts'
-import { type Look, lookForm } from '../rules/look.ts'
+import type { Look } from '../rules/look.ts'
 import type { LookDraft } from './useLookDraft.ts'
 
 const pageNames = (): Record<PreviewPage, string> => ({
@@ -23,13 +23,13 @@ const GAP = 16
 const MIN_SIDE_BY_SIDE = 720
 
 /** The pages of the site with the draft, beside the same pages as readers see them. */
-export function LookPreview({ draft: { look } }: { draft: LookDraft }) {
+export function LookPreview({ draft: { valid } }: { draft: LookDraft }) {
   const [page, setPage] = useState<PreviewPage>('home')
   const [width, setWidth] = useState<keyof typeof SIZES>('desktop')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const container = useRef<HTMLDivElement>(null)
   const available = useWidth(container)
-  const json = useDebounced(validJson(look), 300)
+  const json = useDebounced(valid, 300)
   const draft: Look | undefined = json && JSON.parse(json)
   const isSideBySide = available >= MIN_SIDE_BY_SIDE
   const room = isSideBySide ? (available - GAP) / 2 : available
@@ -54,11 +54,6 @@ export function LookPreview({ draft: { look } }: { draft: LookDraft }) {
       </div>
     </section>
   )
-}
-
-function validJson(look: Look): string | undefined {
-  const parsed = lookForm.safeParse(look)
-  return parsed.success ? JSON.stringify(parsed.data) : undefined
 }
 
 type ChoicesProps<Name extends string> = {

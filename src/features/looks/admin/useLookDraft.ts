@@ -29,11 +29,14 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
   const first = state.draft ?? state.published
   const [look, setLook] = useState<Look>(first)
   const [saved, setSaved] = useState(() => JSON.stringify(first))
+  const [failed, setFailed] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const version = useRef(state.version)
   const running = useRef<Promise<boolean>>(Promise.resolve(true))
   const parsed = useMemo(() => lookForm.safeParse(look), [look])
   const valid = parsed.success ? JSON.stringify(parsed.data) : undefined
+  const isUnsaved = valid !== saved
+  const isFailed = isUnsaved && valid === failed
   const settled = useDebounced(valid, SAVE_DELAY_MS)
 
   /** One change at a time, each with the version of the one before. @returns whether it was successful */
@@ -56,12 +59,14 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
   }
 
   async function save(json: string): Promise<boolean> {
+    setFailed(undefined)
     const next: Look = JSON.parse(json)
     const isSaved = await run(
       () => saveLookFn({ data: { look: next, version: version.current } }),
       saveLookFailure(),
     )
     if (isSaved) setSaved(json)
+    else setFailed(json)
     return isSaved
   }
 
@@ -86,9 +91,12 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
     errors: parsed.success
       ? {}
       : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-    isSaving: valid !== undefined && valid !== saved,
+    /** The look as JSON; undefined with errors. */
+    valid,
+    isSaving: valid !== undefined && isUnsaved && !isFailed,
+    isFailed,
     isChanged: valid !== JSON.stringify(state.published),
-    isUnsaved: valid !== saved,
+    isUnsaved,
     isBusy,
     publish: () =>
       act(async () => {
@@ -103,9 +111,10 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
           () => saveLookFn({ data: { look: null, version: version.current } }),
           saveLookFailure(),
         )
+        if (!isDone) return false
         setSaved(JSON.stringify(state.published))
         setLook(state.published)
-        return isDone
+        return true
       }, phrase('Changes discarded')),
     undo: (undoes: string) =>
       act(async () => {
