@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { servedLook } from '#kernel/look.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
@@ -76,12 +76,14 @@ describe('with a published look', () => {
   it('serves its images forever, without a query for each reader', async () => {
     const path = servedLook().wordmark?.path
     await pool.query('alter table look_files rename to hidden')
+    onTestFinished(async () => {
+      await pool.query('alter table hidden rename to look_files')
+    })
     for (const format of ['avif', 'png']) {
       const response = await get(`${path}.${format}`)
       expect(response.headers.get('content-type')).toBe(`image/${format}`)
       expect(response.headers.get('cache-control')).toContain('immutable')
     }
-    await pool.query('alter table hidden rename to look_files')
   })
 
   it('serves no image that does not exist, and nothing to other methods', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { servedLook } from '#kernel/look.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -47,7 +47,7 @@ export async function handleLookFile(
     response.writeHead(404, { ...headers, 'content-length': 0 }).end()
     return true
   }
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(bytes)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, { ...headers, etag }).end()
     return true
@@ -55,6 +55,15 @@ export async function handleLookFile(
   response.writeHead(200, { ...headers, etag, 'content-type': type, 'content-length': bytes.length })
   response.end(request.method === 'HEAD' ? undefined : bytes)
   return true
+}
+
+/** The files of the published look are the same buffers for every reader. */
+const etags = new WeakMap<Buffer, string>()
+
+function etagOf(bytes: Buffer): string {
+  const etag = etags.get(bytes) ?? `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+  etags.set(bytes, etag)
+  return etag
 }
 
 /** Undefined for other paths; without bytes for an image that does not exist. */
