@@ -6,6 +6,7 @@ import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
+import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
@@ -60,19 +61,14 @@ export function ImportSubscribers() {
   }
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={phrase('CSV file of subscribers')}
         accept=".csv,text/csv"
-        aria-label={phrase('CSV file of subscribers')}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          currentTarget.value = ''
-          if (file && file.size > MAX_IMPORT_BYTES)
+        onChoose={(file) => {
+          if (file.size > MAX_IMPORT_BYTES)
             void showToast({ title: phrase('Error'), text: fileTooLarge(), isError: true })
-          else if (file) preview.mutate({ file, decisions: {} })
+          else preview.mutate({ file, decisions: {} })
         }}
       />
       <Button isBusy={preview.isPending} busyText={phrase('Reading…')} onClick={() => input.current?.click()}>
