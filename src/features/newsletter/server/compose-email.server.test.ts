@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { articlePath } from '#kernel/article-path.ts'
 import { DEFAULT_SERVED_LOOK, setServedLook } from '#kernel/look.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
@@ -54,8 +54,8 @@ describe('composeEmailContent', () => {
   it('has the accent colour and the wordmark of the look, with the name where images are blocked', async () => {
     const wordmark = { path: '/look/1/wordmark', width: 960, height: 192 }
     setServedLook({ ...DEFAULT_SERVED_LOOK, accent: '#0b4a33', wordmark })
+    onTestFinished(() => setServedLook(DEFAULT_SERVED_LOOK))
     const { html } = await compose('announcement')
-    setServedLook(DEFAULT_SERVED_LOOK)
     expect(html).toContain('background-color:#0b4a33')
     expect(html).not.toContain('#a80f14')
     expect(html).toMatch(
