@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
 import { imageText } from '#kernel/text/image-text.ts'
 import { MAX_TEXT_PARTS, type Span, walkHtml } from '#kernel/text/walk-html.ts'
-import { removeCredentials } from '#kernel/web-address.ts'
+import { LINK_SCHEMES, removeCredentials } from '#kernel/web-address.ts'
 
 const TAGS_REMOVED_WITH_TEXT = [
   'script',
@@ -40,7 +40,7 @@ const BODY: Policy = {
     td: ['colspan', 'rowspan'],
     '*': ['lang', 'dir'],
   },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: LINK_SCHEMES,
   nonTextTags: TAGS_REMOVED_WITH_TEXT,
   transformTags: {
     // The headline is the page's only h1.

@@ -1,5 +1,6 @@
 import { type AnyExtension, Mark, markInputRule, markPasteRule, Node, wrappingInputRule } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
+import { LINK_SCHEMES } from '#kernel/web-address.ts'
 
 /**
  * Delimiters touch the text between them, as in CommonMark (0.31, §6.2): "5 * 3 * 2" has none. The last group is the
@@ -56,14 +57,11 @@ export function isTypedAddress(text: string): boolean {
   return /^(?:https?:\/\/|www\.)./i.test(text)
 }
 
-/** The same as in platform/render/sanitise.server.ts. */
-const SCHEMES = ['http', 'https', 'mailto', 'tel']
-
 /** Browsers ignore white space and control characters in schemes. */
 export function isPermittedLink(href: unknown): boolean {
   if (typeof href !== 'string') return false
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href.replace(/[\p{Cc}\s]+/gu, '')) ?? []
-  return scheme === undefined || SCHEMES.includes(scheme.toLowerCase())
+  return scheme === undefined || LINK_SCHEMES.includes(scheme.toLowerCase())
 }
 
 /** The nodes and marks of texts, in articles and in posts of live coverage, with their typing rules. */

@@ -45,6 +45,13 @@ describe('writeEmailBlocks', () => {
     expect(written).toContain('x &lt; y')
   })
 
+  it('keeps a list within an item near the text of the item', () => {
+    for (const space of ['', '\n'])
+      expect(write(`<ul><li><p>One</p>${space}<ol><li><p>Two</p></li></ol></li></ul>`)).toContain(
+        `<p style="margin:0 0 8px">One</p>${space}<ol style="margin:0 0 0px`,
+      )
+  })
+
   it('makes links absolute, also those to a place of the page, and drops their other attributes', () => {
     expect(write('<p><a href="/politics" target="_blank" rel="noopener">a</a></p>')).toContain(
       '<a href="https://paper.example/politics" style="color:#a80f14">a</a>',

@@ -1,11 +1,12 @@
 import { languageDirection, toLanguageTag } from '#kernel/text/language-tag.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
+import { LINK_SCHEMES } from '#kernel/web-address.ts'
 import { alignNumbers } from './align-numbers.ts'
 import { BLOCKS } from './blocks.ts'
 import { EMAIL_RULE, type EmailContext, type EmailData, writeEmailBox } from './email-form.ts'
 import { type EmailElement, type EmailNode, readEmailTree } from './email-tree.ts'
 
-type Place = { isFirst: boolean; isLast: boolean }
+type Place = { isFirst: boolean; isLast: boolean; isBeforeList: boolean }
 type StyleOf = (place: Place, email: EmailContext) => string
 
 const gap = ({ isLast }: Place) => `margin:0 0 ${isLast ? 0 : 18}px`
@@ -19,7 +20,8 @@ const noStyle: StyleOf = () => ''
 
 /** The elements of texts, which keep no attributes but these and `lang` and `dir`. */
 const TEXT_STYLES: Readonly<Record<string, StyleOf>> = {
-  p: gap,
+  // The items of a list, as far from their text as from each other.
+  p: (place) => (place.isBeforeList ? 'margin:0 0 8px' : gap(place)),
   h2: heading(22, 28),
   h3: heading(19, 25),
   h4: heading(17, 24),
@@ -77,13 +79,15 @@ export function writeEmailBlocks(html: string, data: EmailData): string[] {
       else {
         endLine()
         if (isWrapper(node)) addNodes(node.children)
-        else add(writeElement(node, email, { isFirst: false, isLast: false }))
+        else add(writeElement(node, email, TOP_LEVEL))
       }
     endLine()
   }
   addNodes(readEmailTree(alignNumbers(html)))
   return blocks
 }
+
+const TOP_LEVEL: Place = { isFirst: false, isLast: false, isBeforeList: false }
 
 /** An element around a whole text must not become one block. */
 function isWrapper({ name, attributes }: EmailElement): boolean {
@@ -103,17 +107,20 @@ function createContext(data: EmailData): EmailContext {
 }
 
 function writeNodes(nodes: readonly EmailNode[], email: EmailContext): string {
-  const isShown = (node: EmailNode) => typeof node !== 'string' || node.trim() !== ''
-  const first = nodes.findIndex(isShown)
-  const last = nodes.findLastIndex(isShown)
+  const first = nodes.findIndex((node) => !isSpace(node))
+  const last = nodes.findLastIndex((node) => !isSpace(node))
   return nodes
-    .map((node, index) =>
-      typeof node === 'string'
-        ? escapeHtml(node)
-        : writeElement(node, email, { isFirst: index === first, isLast: index === last }),
-    )
+    .map((node, index) => {
+      if (typeof node === 'string') return escapeHtml(node)
+      const isBeforeList = isList(nodes[index + 1]) || (isSpace(nodes[index + 1]) && isList(nodes[index + 2]))
+      return writeElement(node, email, { isFirst: index === first, isLast: index === last, isBeforeList })
+    })
     .join('')
 }
+
+const isSpace = (node: EmailNode | undefined) => typeof node === 'string' && node.trim() === ''
+const isList = (node: EmailNode | undefined) =>
+  typeof node === 'object' && (node.name === 'ul' || node.name === 'ol')
 
 function writeElement(element: EmailElement, email: EmailContext, place: Place): string {
   for (const block of BLOCKS) {
@@ -146,11 +153,9 @@ function writeQuote(content: string, email: EmailContext, place: Place): string 
   return `<blockquote style="${gap(place)}">${box}</blockquote>`
 }
 
-const PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
-
 function writeLink({ attributes }: EmailElement, content: string, { pageUrl, accent }: EmailContext): string {
   const url = attributes.href === undefined ? null : URL.parse(attributes.href, pageUrl)
-  if (!url || !PROTOCOLS.includes(url.protocol)) return content
+  if (!url || !LINK_SCHEMES.includes(url.protocol.slice(0, -1))) return content
   return `<a href="${escapeHtml(url.href)}" style="color:${accent}">${content}</a>`
 }
 
