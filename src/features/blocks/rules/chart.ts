@@ -10,8 +10,8 @@ import type { Chart } from './draw-chart.ts'
 import {
   siteNameHtml,
   type WriteEmail,
-  writeEmailCaption,
   writeEmailFigure,
+  writeFigcaption,
   writePageLink,
 } from './email-form.ts'
 import { writeEmailTable } from './email-table.ts'
@@ -96,7 +96,7 @@ const writeEmail: WriteEmail = (element, email) => {
   return writeEmailFigure(
     `<div style="margin:0 0 8px">${email.write(texts)}</div>` +
       (writeEmailTable(table, email) ?? '') +
-      writeEmailCaption(source ? email.write(source.children) : '') +
+      writeFigcaption(source, email) +
       writePageLink(link, email),
   )
 }

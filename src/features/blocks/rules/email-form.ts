@@ -1,3 +1,4 @@
+import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { childNamed, type EmailElement, type EmailNode } from './email-tree.ts'
 
@@ -102,9 +103,22 @@ export function writeEmailCaption(html: string): string {
   return html.trim() && `<p style="margin:8px 0 0;${SMALL};color:${EMAIL_MUTED}">${html}</p>`
 }
 
+/** @param figcaption undefined without a caption */
+export function writeFigcaption(figcaption: EmailElement | undefined, email: EmailContext): string {
+  return writeEmailCaption(figcaption ? email.write(figcaption.children) : '')
+}
+
 /** A link to the article for what the email does not show. @param html of its words */
 export function writePageLink(html: string, { pageUrl, accent }: EmailContext): string {
   return `<p style="margin:8px 0 0;${SMALL};font-weight:bold"><a href="${escapeHtml(pageUrl)}" style="color:${accent}">${html}</a></p>`
+}
+
+/** A link to the article, which plays what the email does not. */
+export function writePlayLink(kind: 'audio' | 'video', email: EmailContext): string {
+  const name = siteNameHtml(email)
+  const html =
+    kind === 'audio' ? phraseHtml('Listen on {name}', { name }) : phraseHtml('Watch on {name}', { name })
+  return writePageLink(html, email)
 }
 
 export function siteNameHtml({ siteName }: Pick<EmailData, 'siteName'>): string {

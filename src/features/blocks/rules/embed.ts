@@ -8,13 +8,13 @@ import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { type Block, FIGURE } from './block.ts'
 import {
   EMAIL_CARD_WIDTH,
-  type EmailContext,
   siteNameHtml,
   type WriteEmail,
-  writeEmailCaption,
   writeEmailCard,
   writeEmailImage,
+  writeFigcaption,
   writePageLink,
+  writePlayLink,
 } from './email-form.ts'
 import { childNamed, hasClass } from './email-tree.ts'
 import { EMBED_LIMITS, type EmbedText } from './embed-description.ts'
@@ -161,20 +161,16 @@ const writeEmail: WriteEmail = (element, email) => {
   const image = email.images.get(attributes['data-image'] ?? shown?.attributes.src ?? '')
   const parsed = parseEmbed(attributes['data-address'] ?? '')
   const alt = parsed ? EMBED_PROVIDERS[parsed.provider].name : ''
+  const kind = parsed?.kind
   return writeEmailCard(
     (image ? writeEmailImage(image, { alt, pageUrl: email.pageUrl }, EMAIL_CARD_WIDTH) : '') +
       `<div style="margin:${image ? 8 : 0}px 0 0">${email.write(children.filter((child) => child !== caption && child !== shown))}</div>` +
-      writeEmailCaption(caption ? email.write(caption.children) : '') +
-      writePlayLink(parsed?.kind, email),
+      writeFigcaption(caption, email) +
+      (kind === 'audio' || kind === 'video'
+        ? writePlayLink(kind, email)
+        : writePageLink(phraseHtml('See it on {name}', { name: siteNameHtml(email) }), email)),
     email,
   )
-}
-
-function writePlayLink(kind: Embed['kind'] | undefined, email: EmailContext): string {
-  const name = siteNameHtml(email)
-  if (kind === 'video') return writePageLink(phraseHtml('Watch on {name}', { name }), email)
-  if (kind === 'audio') return writePageLink(phraseHtml('Listen on {name}', { name }), email)
-  return writePageLink(phraseHtml('See it on {name}', { name }), email)
 }
 
 export const embed: Block = {

@@ -3,7 +3,7 @@ import { MessageSquareQuote } from 'lucide-react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { type Block, FIGURE } from './block.ts'
 import { CAPTION } from './caption.ts'
-import { EMAIL_RULE, writeEmailBox, writeEmailCaption, writeEmailFigure } from './email-form.ts'
+import { EMAIL_RULE, writeEmailBox, writeEmailFigure, writeFigcaption } from './email-form.ts'
 import { childNamed, hasClass } from './email-tree.ts'
 
 export const pullQuote: Block = {
@@ -29,7 +29,7 @@ export const pullQuote: Block = {
     const style = `padding:18px 0;border-top:${rule};border-bottom:${rule};font-size:24px;line-height:32px;color:${email.accent}`
     return writeEmailFigure(
       writeEmailBox(
-        `<blockquote style="margin:0">${quote}</blockquote>${writeEmailCaption(caption ? email.write(caption.children) : '')}`,
+        `<blockquote style="margin:0">${quote}</blockquote>${writeFigcaption(caption, email)}`,
         style,
         email,
       ),

@@ -5,7 +5,6 @@ import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { type Block, type BlockSetting, FIGURE } from './block.ts'
 import {
@@ -13,11 +12,10 @@ import {
   EMAIL_LABEL_FONT,
   EMAIL_MUTED,
   readEmailCaption,
-  siteNameHtml,
   type WriteEmail,
   writeEmailCard,
   writeEmailImage,
-  writePageLink,
+  writePlayLink,
 } from './email-form.ts'
 import { childNamed } from './email-tree.ts'
 import { captionElement, check, isSide, isText, writeCaption } from './image.ts'
@@ -115,14 +113,11 @@ function writeRecording(kind: Kind): WriteEmail {
     const label = kind === 'audio' ? phrase('Audio') : phrase('Video')
     const facts = [label, email.durations.get(src)].filter(Boolean).join(' · ')
     const caption = readEmailCaption(element, email)
-    const name = siteNameHtml(email)
-    const link =
-      kind === 'audio' ? phraseHtml('Listen on {name}', { name }) : phraseHtml('Watch on {name}', { name })
     return writeEmailCard(
       (image ? writeEmailImage(image, { alt: label, pageUrl: email.pageUrl }, EMAIL_CARD_WIDTH) : '') +
         `<p style="margin:${image ? 8 : 0}px 0 0;font-family:${EMAIL_LABEL_FONT};font-size:13px;line-height:18px;color:${EMAIL_MUTED}">${escapeHtml(facts)}</p>` +
         (caption && `<p style="margin:4px 0 0">${caption}</p>`) +
-        writePageLink(link, email),
+        writePlayLink(kind, email),
       email,
     )
   }

@@ -27,9 +27,9 @@ import { CAPTION } from './caption.ts'
 import {
   siteNameHtml,
   type WriteEmail,
-  writeEmailCaption,
   writeEmailCard,
   writeEmailFigure,
+  writeFigcaption,
   writePageLink,
 } from './email-form.ts'
 import { writeEmailTable } from './email-table.ts'
@@ -161,8 +161,7 @@ const writeEmail: WriteEmail = (element, email) => {
   const table = element.name === 'table' ? element : isFigure ? childNamed(element, 'table') : undefined
   if (!table) return undefined
   const written = writeEmailTable(table, email)
-  const captionElement = childNamed(element, 'figcaption') ?? childNamed(table, 'caption')
-  const caption = writeEmailCaption(captionElement ? email.write(captionElement.children) : '')
+  const caption = writeFigcaption(childNamed(element, 'figcaption') ?? childNamed(table, 'caption'), email)
   if (written) return writeEmailFigure(written + caption)
   const link = phraseHtml('See the table on {name}', { name: siteNameHtml(email) })
   return writeEmailCard(caption + writePageLink(link, email), email)
