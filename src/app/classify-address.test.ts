@@ -131,8 +131,6 @@ describe('createAddressClassifier', () => {
           return found[path] ?? null
         },
         removedPage: () => 'removed',
-        findArticle: missingArticles.find,
-        withdrawnPage: () => 'withdrawn',
       },
     })
 

@@ -22,7 +22,7 @@ const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
  */
 export async function findRedirectAddress(
   path: string,
-  redirects: Redirects | undefined,
+  { redirects, missingArticles, withdrawnPage }: Omit<ClassifierOptions, 'findRoute'>,
 ): Promise<WithoutRender | undefined> {
   const found = await redirects?.find(path)
   if (!redirects || !found) return undefined
@@ -32,11 +32,9 @@ export async function findRedirectAddress(
   const id = ARTICLE_TARGET.exec(found.target)?.[1]
   if (id === undefined) return redirect
   // Imports store the permanent address: readers are redirected once, whatever the headline is by now.
-  const article = await redirects.findArticle(id)
+  const article = await missingArticles.find(id)
   if (article.kind === 'published') return { ...redirect, location: article.path ?? found.target }
-  return article.kind === 'withdrawn'
-    ? { kind: 'gone', html: redirects.withdrawnPage(article.reason) }
-    : undefined
+  return article.kind === 'withdrawn' ? { kind: 'gone', html: withdrawnPage(article.reason) } : undefined
 }
 
 const ARTICLE_TARGET = /^\/article\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
@@ -54,8 +52,6 @@ export type FindRoute = (path: string) => {
 type Redirects = {
   find(path: string): Promise<FoundRedirect | null>
   removedPage(): string
-  findArticle: MissingArticles['find']
-  withdrawnPage(reason: string): string
 }
 
 export type ClassifierOptions = {
@@ -73,7 +69,7 @@ export function createAddressClassifier(options: ClassifierOptions): (path: stri
     const missing = (page: string): Address =>
       PLAIN_PATH.test(path) ? { kind: 'missing', page } : { kind: 'page' }
     if (id === undefined || id === '/_reader/$')
-      return (await findRedirectAddress(path, options.redirects)) ?? missing(NOT_FOUND_PATH)
+      return (await findRedirectAddress(path, options)) ?? missing(NOT_FOUND_PATH)
     if (id !== '/_reader/article/$id/{-$slug}') return { kind: 'page' }
     const articleId = params.id?.toLowerCase() ?? ''
     const article = await options.missingArticles.find(articleId)

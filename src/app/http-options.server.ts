@@ -44,33 +44,28 @@ export function siteHttpOptions(
       heading: phraseHtml('This page was removed'),
       text: phrase('It is no longer available.'),
     })
-  const createPipeline = (redirects?: ClassifierOptions['redirects']) =>
+  const withoutRedirects: ClassifierOptions = {
+    findRoute,
+    missingArticles,
+    withdrawnPage: (reason) => withdrawnPage(gate.siteName, reason),
+  }
+  const withRedirects = { ...withoutRedirects, redirects: { find: redirectLookup.find, removedPage } }
+  const createPipeline = (addresses: ClassifierOptions) =>
     createPagePipeline({
       fetch,
-      classify: createAddressClassifier({
-        findRoute,
-        missingArticles,
-        withdrawnPage: (reason) => withdrawnPage(gate.siteName, reason),
-        redirects,
-      }),
-      findRedirect: (path) => findRedirectAddress(path, redirects),
+      classify: createAddressClassifier(addresses),
+      findRedirect: (path) => findRedirectAddress(path, addresses),
       cache,
       isDatabaseUnavailable,
       isCircuitOpen,
       findForm: unavailableSearchForm,
     })
-  const redirects = {
-    find: redirectLookup.find,
-    removedPage,
-    findArticle: missingArticles.find,
-    withdrawnPage: (reason: string) => withdrawnPage(gate.siteName, reason),
-  }
   const redirectFormerAddress = createFormerAddressHandler({
     isClosed: gate.maintenance.isClosed,
-    findRedirect: (key) => findRedirectAddress(key, redirects),
+    findRedirect: (key) => findRedirectAddress(key, withRedirects),
     hasPage,
   })
-  const renderWithoutRedirects = createPipeline()
+  const renderWithoutRedirects = createPipeline(withoutRedirects)
   setPageProbe(
     createPageProbe({
       findRoute,
@@ -82,7 +77,7 @@ export function siteHttpOptions(
     ...options,
     cache,
     fetch: respondUnavailable(fetch, isDatabaseUnavailable),
-    renderPage: createPipeline(redirects),
+    renderPage: createPipeline(withRedirects),
     hosts: gate.hosts,
     includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,
     maintenance: gate.maintenance,
