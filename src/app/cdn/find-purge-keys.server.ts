@@ -3,7 +3,7 @@ import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { MANY_ARTICLES } from '#platform/cache/page-cache.server.ts'
 import { ALL_KEY, buildKey, cacheKey, UPLOADS_KEY } from '#platform/cdn/edge-headers.server.ts'
 import type { PurgeKeys } from '#platform/cdn/send-purges.server.ts'
-import { parseNotification, parseRemoval } from '../changes/change-notifications.server.ts'
+import { findChangeTags, findRemovedId } from '../changes/change-notifications.server.ts'
 
 const buildChange = z.object({ cdn: z.literal('build'), build: z.string() })
 /** Every page depends on these, so no page has their tags. */
@@ -20,13 +20,12 @@ const NONE: ReadonlySet<string> = new Set()
 export function findPurgeKeys(change: unknown): PurgeKeys | null {
   const upgrade = buildChange.safeParse(change)
   if (upgrade.success) return { soft: NONE, hard: new Set([buildKey(upgrade.data.build)]) }
-  const payload = JSON.stringify(change)
-  const tags = parseNotification(payload)
+  const tags = findChangeTags(change)
   if (!tags || tags.includes('settings')) return { soft: NONE, hard: new Set([ALL_KEY]) }
   if (tags.some((tag) => EVERYWHERE.includes(tag))) return { soft: new Set([ALL_KEY]), hard: NONE }
   const readerTags = tags.filter(isReaderTag)
   if (readerTags.length === 0) return null
-  const removedId = parseRemoval(payload)
+  const removedId = findRemovedId(change)
   const removed =
     removedId === undefined ? [] : [cacheKey(`article:${removedId}`), cacheKey(MANY_ARTICLES), UPLOADS_KEY]
   return { soft: new Set(readerTags.map(cacheKey)), hard: new Set(removed) }

@@ -8,7 +8,7 @@ import { mergePeople } from '#features/people/server/people.server.ts'
 import { mergeTopics } from '#features/topics/server/topics.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { parseNotification } from './change-notifications.server.ts'
+import { findChangeTags } from './change-notifications.server.ts'
 
 const [ADA, GRACE, CLIMATE, SPACE] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
 let database: TestDatabase
@@ -49,7 +49,9 @@ async function tagsOf(work: () => Promise<unknown>): Promise<string[]> {
   received = []
   await work()
   await waitForNotifications()
-  const tags = received.slice(0, -1).flatMap((payload) => parseNotification(payload) ?? ['everything'])
+  const tags = received
+    .slice(0, -1)
+    .flatMap((payload) => findChangeTags(JSON.parse(payload)) ?? ['everything'])
   return [...new Set(tags)]
     .filter((tag) => !/^(admin:|category:|articles$|authors$|topics$)/.test(tag))
     .sort()

@@ -4,7 +4,7 @@ import { articleListQuery } from '#features/desk/desk.functions.ts'
 import { topicsQuery } from '#features/topics/topics.functions.ts'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { parseNotification } from './change-notifications.server.ts'
+import { findChangeTags } from './change-notifications.server.ts'
 
 type Query = { queryKey: readonly unknown[]; meta?: QueryTags }
 
@@ -73,8 +73,7 @@ const kindOf = (tag: string) =>
 
 it('each table whose changes are announced has tags', async () => {
   for (const table of await listAnnouncedTables())
-    if (table !== ARTICLE.table)
-      expect(parseNotification(JSON.stringify({ table, id: '1' })), table).not.toBeNull()
+    if (table !== ARTICLE.table) expect(findChangeTags({ table, id: '1' }), table).not.toBeNull()
 })
 
 it('every query has tags that changes announce, or declares that it has none, and every announced tag has a query', async () => {
@@ -83,7 +82,7 @@ it('every query has tags that changes announce, or declares that it has none, an
     ARTICLE,
     ...pages,
     ...(await listAnnouncedTables()).map((table) => ({ table, id: '1' })),
-  ].flatMap((change) => parseNotification(JSON.stringify(change))?.map(kindOf) ?? [])
+  ].flatMap((change) => findChangeTags(change)?.map(kindOf) ?? [])
   const queries = await listQueries()
   expect(queries.length).toBeGreaterThan(25)
   for (const [name, { meta }] of queries) {
@@ -112,7 +111,7 @@ it.each([
   ['names of topics', 'topics'],
   ['the topics of articles', 'article_topics'],
 ])('%s are announced to the lists of topics and articles', (_, table) => {
-  const tags = parseNotification(JSON.stringify({ table }))
+  const tags = findChangeTags({ table })
   for (const { meta } of [topicsQuery, articleListQuery({})])
     expect(meta?.tags.some((tag) => tags?.includes(tag))).toBe(true)
 })

@@ -70,9 +70,14 @@ const notification = z.union([
   z.object({ table: z.enum(Object.keys(ADMIN_TAGS) as (keyof typeof ADMIN_TAGS)[]) }),
 ])
 
-/** @returns null when anything may have changed */
-export function parseNotification(payload: string): CacheTag[] | null {
-  const parsed = notification.safeParse(parseJson(payload))
+/**
+ * Returns the tags of the data that a change affects.
+ *
+ * @param announced a parsed payload
+ * @returns null when anything may have changed
+ */
+export function findChangeTags(announced: unknown): CacheTag[] | null {
+  const parsed = notification.safeParse(announced)
   if (!parsed.success) return null
   const change = parsed.data
   if ('article' in change) return [`article:${change.article}`]
@@ -113,8 +118,8 @@ function publishedFronts({
 const removal = z.object({ table: z.literal('articles'), op: z.literal('DELETE'), id: z.string() })
 
 /** @returns the id of an article that was withdrawn or deleted; undefined for other changes */
-export function parseRemoval(payload: string): string | undefined {
-  return removal.safeParse(parseJson(payload)).data?.id
+export function findRemovedId(announced: unknown): string | undefined {
+  return removal.safeParse(announced).data?.id
 }
 
 const draftMessage = z.union([
@@ -165,8 +170,9 @@ export function listenForChanges(
     onNotification(payload) {
       const draftEvent = parseDraftEvent(payload)
       if (draftEvent) return handlers.onDraft(draftEvent)
-      const tags = parseNotification(payload)
-      const details = { isIngest: isIngestChange(payload), removedId: parseRemoval(payload) }
+      const announced = parseJson(payload)
+      const tags = findChangeTags(announced)
+      const details = { isIngest: isIngestChange(payload), removedId: findRemovedId(announced) }
       if (tags) handlers.onChange(tags, details)
       else handlers.onReset()
     },
