@@ -1,22 +1,11 @@
+import { FOLDED_LETTERS } from './text/text.ts'
+
 /** The limit of a slug that is derived from a text, in UTF-16 units. */
 const MAX_LENGTH = 80
 /** Longer texts are cut before they are read, in UTF-16 units. */
 export const MAX_READ = 1_000
 /** The limit of a slug that an editor types, in UTF-16 units. */
 export const MAX_TYPED_LENGTH = 200
-
-/** Latin letters that Unicode does not decompose. */
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
 
 /**
  * Returns words of an address: lower-case letters and digits of any script, joined by hyphens, without accents on Latin
@@ -34,7 +23,7 @@ export function toSlug(text: string, maxLength = MAX_LENGTH): string {
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize()
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => FOLDED_LETTERS[letter] ?? letter)
     .replace(/(?<=\d),(?=\d{3})/g, '')
     // Marks only after letters.
     .replace(/(?:[^\p{L}\p{M}\p{N}]|^)[^\p{L}\p{N}]*/gu, '-')
