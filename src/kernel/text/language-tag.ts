@@ -12,7 +12,7 @@ export function toLanguageTag(text: string): string | null {
     const [tag = 'und'] = Intl.getCanonicalLocales(given)
     // It may be longer than what was given: "sh" is "sr-Latn".
     if (tag.length > MAX_LANGUAGE_TAG_LENGTH) return null
-    return languageOf(tag).length > 3 || UNKNOWN.includes(languageOf(tag)) ? null : tag
+    return languageSubtag(tag).length > 3 || UNKNOWN.includes(languageSubtag(tag)) ? null : tag
   } catch {
     return null
   }
@@ -20,10 +20,10 @@ export function toLanguageTag(text: string): string | null {
 
 /** Whether two tags name one language, such as "en-GB" and "en-US". */
 export function isSameLanguage(one: string, other: string): boolean {
-  return languageOf(one) === languageOf(other)
+  return languageSubtag(one) === languageSubtag(other)
 }
 
-function languageOf(tag: string): string {
+function languageSubtag(tag: string): string {
   return readTag(tag).language
 }
 

@@ -24,7 +24,8 @@ type PhrasesFile = { path: string; variants: Record<Encoding, Buffer> }
 
 const replacedPhrases = new Map<Language, Catalogue>()
 let phrases: Phrases | undefined
-let file: PhrasesFile | undefined
+/** Of the language of the newspaper; undefined if browsers need none. */
+let ownFile: PhrasesFile | undefined
 const rendering = new AsyncLocalStorage<'english'>()
 
 const isEnglish = () => rendering.getStore() === 'english'
@@ -81,8 +82,8 @@ export function localeAttributes(): LocaleAttributes {
   return {
     lang: locale,
     ...(languageDirection(locale) === 'rtl' && { dir: 'rtl' as const }),
-    'data-place': placeData() ?? (file && JSON.stringify(DEFAULT_PLACE)),
-    'data-phrases': file?.path,
+    'data-place': placeData() ?? (ownFile && JSON.stringify(DEFAULT_PLACE)),
+    'data-phrases': ownFile?.path,
   }
 }
 
@@ -127,7 +128,7 @@ function applyCatalogue(): void {
   const catalogue = catalogueOf(language)
   const isPlain = Object.keys(catalogue).length === 0
   phrases = isPlain && locale === DEFAULT_PLACE.locale ? undefined : createPhrases(locale, catalogue)
-  file = isPlain ? undefined : fileOf(language)
+  ownFile = isPlain ? undefined : fileOf(language)
 }
 
 function catalogueOf(language: Language): Catalogue {
