@@ -190,9 +190,12 @@ describe('an interrupted run', () => {
     const run = testServer.fetchNews()
     await requested.promise
     await pool.query('alter table feeds rename to feeds_elsewhere')
-    away.resolve()
-    await expect(run).rejects.toThrow(/feeds/)
-    await pool.query('alter table feeds_elsewhere rename to feeds')
+    try {
+      away.resolve()
+      await expect(run).rejects.toThrow(/feeds/)
+    } finally {
+      await pool.query('alter table feeds_elsewhere rename to feeds')
+    }
     expect(testServer.server.requests.length).toBeLessThan(30)
   })
 })
