@@ -55,8 +55,8 @@ export default defineConfig<{ engine: EngineName }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // The few first, so that each of their workers is replaced only once, by one of the many, which keep all workers busy to the
-  // end.
+  // Projects with few tests come first: Playwright replaces a worker when the project changes. The project with the most tests
+  // comes last, so that all workers are busy to the end.
   projects: [
     ...(firefox
       ? [{ name: 'firefox', testMatch: ENGINES, workers: 1, use: { engine: 'firefox' as const } }]

@@ -7,7 +7,7 @@ if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 /**
  * Tests that mock modules, or set the language. Other files in the same process would get the mocks and the language too.
- * They start first, as does the longest test, which no worker may then run alone at the end.
+ * They start first. The longest test is among them, so that it does not run alone at the end.
  */
 const ISOLATED_TESTS = [
   'src/features/backups/server/load-backup.server.test.ts',
