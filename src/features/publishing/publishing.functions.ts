@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
+import { clientId } from '#features/collaboration/rules/client-id.ts'
 import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import {
   correction,
@@ -70,9 +71,7 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
 
 export const restoreRevisionFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(
-    z.object({ id, number: revisionNumber, version: z.int().nonnegative(), client: z.string().max(40) }),
-  )
+  .validator(z.object({ id, number: revisionNumber, version: z.int().nonnegative(), client: clientId }))
   .handler(({ data, context }) =>
     withUserMessage(phrase('Failed to restore revision'), () =>
       restoreRevision(db(), context.account, data, new Date()),

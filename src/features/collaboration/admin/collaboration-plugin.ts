@@ -2,6 +2,7 @@ import { history } from '@tiptap/pm/history'
 import type { Node, Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Mapping, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
+import type { RestoredFor } from '../rules/client-id.ts'
 import {
   insertsContent,
   isMove,
@@ -11,7 +12,6 @@ import {
   type OwnStep,
   rebaseSteps,
 } from '../rules/rebase-steps.ts'
-import type { RestoredFor } from '../rules/restoring-client.ts'
 import { MAX_BATCH_STEPS } from '../rules/step-limits.ts'
 import { addOwnTexts, mapOwnTexts, type OwnText, withVersion } from './own-texts.ts'
 import { insertedRanges, mapRange } from './text-ranges.ts'

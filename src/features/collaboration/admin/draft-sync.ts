@@ -2,7 +2,7 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Step } from '@tiptap/pm/transform'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
 import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
-import { restoredFor } from '../rules/restoring-client.ts'
+import { restoredFor } from '../rules/client-id.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 import {
@@ -223,7 +223,7 @@ export function createDraftSync(options: Options) {
       seen,
       by,
       isOwn: isOwner && sent.client === client,
-      restoredFor: restoredFor(sent.client, isOwner ? client : ''),
+      restoredFor: restoredFor(sent.client, isOwner ? client : undefined),
       steps: steps.map((step) => Step.fromJSON(editor.state.schema, step)),
     }
   }

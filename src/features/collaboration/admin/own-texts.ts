@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
-import type { RestoredFor } from '../rules/restoring-client.ts'
+import type { RestoredFor } from '../rules/client-id.ts'
 import { insertedRanges, mapRange, type TextRange } from './text-ranges.ts'
 
 /** Text that this person has typed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { clientId } from './client-id.ts'
 
 /** With the person, a message must fit in a NOTIFY of 8,000 bytes. */
 const MAX_SIGNED_LENGTH = 5_000
@@ -7,7 +8,7 @@ const position = z.int().nonnegative()
 
 /** The state that a client publishes to the others. Unknown properties are removed. */
 export const presenceMessage = z.object({
-  client: z.string().min(8).max(40),
+  client: clientId,
   /** Positions in a version of the document. */
   caret: z.object({ version: position, anchor: position, head: position }).nullable(),
   hasLeft: z.literal(true).optional(),

@@ -25,12 +25,12 @@ import type { Db } from '#platform/database/db.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { drafts } from '#schema/newsroom.ts'
+import { clientId } from '../rules/client-id.ts'
 import { invertSteps, orderSteps } from '../rules/rebase-steps.ts'
 import { MAX_BATCH_STEPS, MAX_DEPTH, MAX_NODES, tooSlow } from '../rules/step-limits.ts'
 
 export const appendRequest = z.object({
-  /** Chosen by the client, for each document it opens. */
-  client: z.string().regex(/^[\w-]{8,40}$/),
+  client: clientId,
   /** Numbered from 1, so that a retry is stored once. */
   batch: z.int32().min(1),
   /** The version of the document that the steps apply to. */

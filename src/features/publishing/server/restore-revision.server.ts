@@ -1,7 +1,7 @@
 import { and, eq, lt, max } from 'drizzle-orm'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
-import { restoringClient } from '#features/collaboration/rules/restoring-client.ts'
+import { restoringClient } from '#features/collaboration/rules/client-id.ts'
 import type { UnreadableText } from '#features/collaboration/server/base-text.server.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
@@ -75,7 +75,7 @@ export async function restoreRevision(
   })
 }
 
-/** Those who wrote a restored text since the publication before it are among the authors again. */
+/** Finds who wrote a restored text since the publication before it, and so counts as its author again. */
 async function findAuthors(tx: Db, id: string, revision: number): Promise<string[]> {
   const isEarlier = and(eq(publications.articleId, id), lt(publications.revision, revision))
   const [published] = await tx
