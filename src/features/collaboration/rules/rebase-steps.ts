@@ -233,15 +233,21 @@ type Ordered = {
  */
 export function orderSteps(doc: Node, own: readonly OwnStep[], since: readonly StepMap[]): Ordered {
   const rebased = rebaseSteps(doc, own, new Mapping(since))
-  const dropped = own.filter((_, index) => rebased.steps[index] === null)
   const steps = mergeSteps(rebased.steps.filter((step) => step !== null))
-  return { doc: rebased.doc, steps, hasDropped: dropped.length > 0, lost: textsOf(dropped, own) || null }
+  return {
+    doc: rebased.doc,
+    steps,
+    hasDropped: rebased.steps.includes(null),
+    lost: lostText(own, rebased.steps),
+  }
 }
 
-/** Returns the text that dropped steps insert. Text that they only move is not lost. */
-function textsOf(dropped: readonly OwnStep[], own: readonly OwnStep[]): string {
-  const isPut = (one: OwnStep) => own.some((next, index) => next === one && isMove(own[index - 1], one))
-  return dropped.map((one) => (isPut(one) ? '' : insertedText(one.step))).join('')
+/** Returns the text that dropped steps insert; null without any. Text that they only move is not lost. */
+function lostText(own: readonly OwnStep[], rebased: Rebased['steps']): string | null {
+  const texts = own.map((one, index) =>
+    rebased[index] !== null || isMove(own[index - 1], one) ? '' : insertedText(one.step),
+  )
+  return texts.join('') || null
 }
 
 function insertedText(step: Step): string {
