@@ -15,6 +15,7 @@ import {
   nextMidnight,
   parseLocalInput,
   toLocalInput,
+  withoutYear,
 } from './zoned-time.ts'
 
 it.each([
@@ -110,6 +111,13 @@ describe('in another place', () => {
     expect(formatWithZone(new Date(iso))).toBe('November 23, 2026 at 8:05 PM (New York time)')
     expect([formatMonth('2026-12-01T01:00:00Z'), formatMonthBefore(iso)]).toEqual(['November', 'October'])
     expect(formatMonthAndYear('2026-11-01')).toBe('November 2026')
+  })
+
+  it('days of this year need no year', () => {
+    const iso = '2026-11-24T01:05:00.000Z'
+    expect([formatDay(iso), formatShortDay(iso)].map(withoutYear)).toEqual(['24 November', '24 Nov'])
+    inNewYork()
+    expect([formatDay(iso), formatShortDay(iso)].map(withoutYear)).toEqual(['November 23', 'Nov 23'])
   })
 
   it('texts for staff have English dates in a newspaper of another language', () => {

@@ -21,6 +21,11 @@ export function formatMonthAndYear(day: string): string {
   return Temporal.PlainDate.from(day).toLocaleString(englishLocale(), { month: 'long', year: 'numeric' })
 }
 
+/** "21 November", of "21 November 2026"; "November 21", of "November 21, 2026" */
+export function withoutYear(day: string): string {
+  return day.replace(/,? \d{4}$/, '')
+}
+
 let days = dayFormat(place().timeZone)
 
 function dayFormat(timeZone: string) {

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { formatMoment, momentPhrase } from './moment.ts'
+
+afterEach(() => applyPlace(DEFAULT_PLACE))
 
 it.each([
   ['2026-11-28T11:33:00Z', '11:33', 'at 11:33'],
@@ -15,4 +19,10 @@ it.each([
 it('compares days in London, where summer days begin at 23:00 UTC', () => {
   expect(formatMoment('2026-07-01T23:10:00Z', '2026-07-02')).toBe('00:10')
   expect(formatMoment('2026-07-01T22:50:00Z', '2026-07-02')).toBe('1 July at 23:50')
+})
+
+it('omits the year as American English writes it', () => {
+  applyPlace({ timeZone: 'America/New_York', locale: 'en-US', weekStart: 'sunday' })
+  expect(formatMoment('2026-11-27T16:33:00Z', '2026-11-28')).toBe('November 27 at 11:33 AM')
+  expect(formatMoment('2025-11-27T16:33:00Z', '2026-11-28')).toBe('November 27, 2025 at 11:33 AM')
 })

@@ -1,5 +1,6 @@
-import { formatClock, formatDayAndTime } from '#kernel/time/dates.ts'
-import { localDay } from '#kernel/time/zoned-time.ts'
+import { phrase } from '#kernel/text/phrase.ts'
+import { formatClock, formatDay } from '#kernel/time/dates.ts'
+import { localDay, withoutYear } from '#kernel/time/zoned-time.ts'
 
 /**
  * "11:33" today, "28 November at 11:33" this year, else "28 November 2025 at 11:33".
@@ -8,10 +9,11 @@ import { localDay } from '#kernel/time/zoned-time.ts'
  */
 export function formatMoment(iso: string, today: string): string {
   const day = localDay(iso)
-  if (day === today) return formatClock(iso)
-  const full = formatDayAndTime(iso)
-  const year = day.slice(0, 4)
-  return year === today.slice(0, 4) ? full.replace(` ${year} at `, ' at ') : full
+  const time = formatClock(iso)
+  if (day === today) return time
+  const date = formatDay(iso)
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return phrase('{day} at {time}', { day: isThisYear ? withoutYear(date) : date, time })
 }
 
 /** "at 11:33", "on 28 November at 11:33" */
