@@ -10,6 +10,7 @@ import {
   YAxis,
 } from 'recharts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { withoutYear } from '#kernel/time/zoned-time.ts'
 
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 2 })
 const AXIS = { tick: { fill: 'var(--color-muted)', fontSize: 12 }, stroke: 'var(--color-rule)' }
@@ -35,12 +36,7 @@ export function ViewsChart({ points, isCompared }: ViewsChartProps) {
         accessibilityLayer={false}
       >
         <CartesianGrid stroke="var(--color-rule)" vertical={false} />
-        <XAxis
-          {...AXIS}
-          dataKey="label"
-          tickFormatter={(label: string) => label.replace(/ \d{4}$/, '')}
-          minTickGap={24}
-        />
+        <XAxis {...AXIS} dataKey="label" tickFormatter={withoutYear} minTickGap={24} />
         <YAxis {...VALUE_AXIS} />
         {isCompared && (
           <Line

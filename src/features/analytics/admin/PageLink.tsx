@@ -9,6 +9,7 @@ const pageNames = () =>
     ['/', phrase('Home')],
     ['/search', phrase('Search')],
     ['/bookmarks', phrase('Reading List')],
+    ['/following', phrase('Following')],
     ['/newsletter', phrase('Newsletter')],
     ...Object.values(STATIC_PAGES).map(({ path, title }) => [path, title] as const),
   ])
@@ -31,5 +32,5 @@ export function PageLink({ page: { name, title } }: { page: { name: string; titl
 
 function nameOf(path: string): string {
   const category = parseCategory(decodePath(path.slice(1)))
-  return category === undefined ? (pageNames().get(path) ?? path) : categoryName(category)
+  return category === undefined ? (pageNames().get(path) ?? decodePath(path)) : categoryName(category)
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { formatShortDay } from '#kernel/time/dates.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-params.ts'
+import { pointLabel } from '../rules/point-label.ts'
 import { BreakdownTable, ChartSection, MetricsPanel } from './MetricsPanel.tsx'
 
 const ViewsChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).ViewsChart)
@@ -41,7 +41,7 @@ export function TrafficTab({ period }: { period: Period }) {
                 ...(isCompared ? [phrase('Previous views')] : []),
               ]}
               rows={points.map(({ start, views, visitors, viewsBefore }) => [
-                pointLabel(start, isByMonth),
+                pointLabel(start, period),
                 formatNumber(views),
                 formatNumber(visitors),
                 ...(isCompared ? [formatNumber(viewsBefore)] : []),
@@ -49,7 +49,7 @@ export function TrafficTab({ period }: { period: Period }) {
             >
               <Suspense>
                 <ViewsChart
-                  points={points.map((point) => ({ ...point, label: pointLabel(point.start, isByMonth) }))}
+                  points={points.map((point) => ({ ...point, label: pointLabel(point.start, period) }))}
                   isCompared={isCompared}
                 />
               </Suspense>
@@ -91,9 +91,4 @@ export function TrafficTab({ period }: { period: Period }) {
       }}
     </MetricsPanel>
   )
-}
-
-function pointLabel(start: string, isMonth: boolean): string {
-  const day = formatShortDay(start)
-  return isMonth ? day.replace(/^\d+ /, '') : day
 }

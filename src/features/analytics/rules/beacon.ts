@@ -1,6 +1,7 @@
 import { categoryOfPath, categoryPath } from '#kernel/category.ts'
 import { parseObject } from '#kernel/parameters.ts'
 import { decodePath } from '#kernel/paths.ts'
+import { isSlug } from '#kernel/slug.ts'
 
 export type Beacon = ViewBeacon | LeaveBeacon | ActionBeacon
 
@@ -32,6 +33,7 @@ const PAGES = new Set([
   '/',
   '/search',
   '/bookmarks',
+  '/following',
   '/newsletter',
   '/contact',
   '/privacy-policy',
@@ -41,6 +43,7 @@ const PAGES = new Set([
   '/corrections',
 ])
 const ARTICLE = /^\/article\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[^/]+)?$/
+const COLLECTION = /^\/(author|topic)\/([^/]+)$/
 const ID = /^[0-9a-f]{32}$/
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
@@ -64,6 +67,8 @@ export function normalisePath(path: string): string {
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
   const article = articleIdOf(plain)
   if (article !== undefined) return `/article/${article}`
+  const collection = collectionOf(plain)
+  if (collection) return `/${collection.kind}/${encodeURIComponent(collection.slug)}`
   const category = categoryOfPath(decodePath(plain.slice(1)))
   if (category !== undefined) return categoryPath(category)
   return PAGES.has(plain) ? plain : UNKNOWN_PATH
@@ -72,6 +77,13 @@ export function normalisePath(path: string): string {
 /** @param path in lower case; undefined for other pages */
 export function articleIdOf(path: string): string | undefined {
   return ARTICLE.exec(path)?.[1]
+}
+
+/** Returns the person or topic of a path; undefined for other pages. */
+export function collectionOf(path: string): { kind: string; slug: string } | undefined {
+  const [, kind, encoded] = COLLECTION.exec(path) ?? []
+  const slug = decodePath(encoded ?? '')
+  return kind && isSlug(slug) ? { kind, slug } : undefined
 }
 
 function parseView(id: string, { path, referrer, utm }: Record<string, unknown>): ViewBeacon | undefined {

@@ -77,14 +77,18 @@ describe('storing', () => {
     ])
   })
 
-  it('counts articles that do not exist as unknown pages', async () => {
+  it('counts articles, people and topics that do not exist as unknown pages', async () => {
     const id = crypto.randomUUID()
     await pool.query(`insert into articles (id, title) values ($1, 'Harbour reopens')`, [id])
     const { queue } = open()
-    const paths = [`/article/${id}`, `/article/${crypto.randomUUID()}`, '/sport']
-    for (const path of paths) queue.add(seen({ path }))
+    await pool.query(`insert into authors (id, slug, name) values ($1, 'ada', 'Ada')`, [crypto.randomUUID()])
+    await pool.query(`insert into topics (id, slug, name) values ($1, '日本', '日本')`, [crypto.randomUUID()])
+    const topic = `/topic/${encodeURIComponent('日本')}`
+    const existing = [`/article/${id}`, '/author/ada', topic, '/sport']
+    const missing = [`/article/${crypto.randomUUID()}`, '/author/ben', '/topic/ada']
+    for (const path of [...existing, ...missing]) queue.add(seen({ path }))
     await queue.flush()
-    expect((await stored()).map(({ path }) => path)).toEqual([`/article/${id}`, '/404', '/sport'])
+    expect((await stored()).map(({ path }) => path)).toEqual([...existing, ...missing.map(() => '/404')])
   })
 
   it('flushes after an interval, and at once when a batch is full', async () => {

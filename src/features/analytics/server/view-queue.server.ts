@@ -5,6 +5,7 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import {
   type ActionBeacon,
   articleIdOf,
+  collectionOf,
   type LeaveBeacon,
   UNKNOWN_PATH,
   type ViewBeacon,
@@ -115,7 +116,9 @@ export function createViewQueue(options: {
     for (const { kind: _, at, address, userAgent, ...view } of views) {
       const visitor = hashVisitor(await saltOf(at), { address, userAgent, site: site() })
       const article = articleIdOf(view.path)
-      rows.push({ ...view, ...effects.get(view.id), at: new Date(at).toISOString(), visitor, article })
+      const collection = collectionOf(view.path)
+      const page = { article, ...(collection && { [collection.kind]: collection.slug }) }
+      rows.push({ ...view, ...effects.get(view.id), ...page, at: new Date(at).toISOString(), visitor })
       effects.delete(view.id)
     }
     await db.transaction(async (tx) => {
@@ -178,20 +181,28 @@ function combineEffects(beacons: readonly QueuedBeacon[]): Map<string, Effect> {
 }
 
 type Row = Omit<QueuedView, 'kind' | 'at' | 'address' | 'userAgent'> &
-  Partial<Effect> & { at: string; visitor: string; article: string | undefined }
+  Partial<Effect> & { at: string; visitor: string } & {
+    /** The id of an article, or the slug of a person or topic, that the page shows. */
+    [Kind in 'article' | 'author' | 'topic']?: string | undefined
+  }
 
-/** Counts missing articles as unknown pages, so that clients cannot invent paths. A commit may succeed although its response was lost. */
+/** Counts what does not exist as unknown pages, so that clients cannot invent paths. A commit may succeed although its response was lost. */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
   await db.execute(sql`
     insert into page_views
       (id, at, visitor, path, referrer, source, campaign, device, country, seconds, depth, bookmarks, shares)
-    select view.id, at, visitor, case when article is not null and articles.id is null then ${UNKNOWN_PATH} else path end,
+    select view.id, at, visitor,
+      case when coalesce(article::text, view.author, view.topic) is not null
+          and coalesce(articles.id, authors.id, topics.id) is null
+        then ${UNKNOWN_PATH} else path end,
       referrer, source, campaign, device, country, coalesce(seconds, 0), coalesce(depth, 0), coalesce(bookmarks, 0),
       coalesce(shares, 0)
     from json_to_recordset(${JSON.stringify(rows)}::json) as view (id uuid, at timestamptz, visitor uuid, path text,
-      article uuid, referrer text, source text, campaign text, device text, country text, seconds int, depth smallint,
+      article uuid, author text, topic text, referrer text, source text, campaign text, device text, country text, seconds int, depth smallint,
       bookmarks smallint, shares smallint)
     left join articles on articles.id = view.article
+    left join authors on authors.slug = view.author
+    left join topics on topics.slug = view.topic
     on conflict (id) do nothing`)
 }
 
