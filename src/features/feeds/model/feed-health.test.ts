@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { setCategories } from '#kernel/category.ts'
 import { type FeedHealth, feedHealth, filterFeeds, parseHealth } from './feed-health.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
+
+afterEach(() => setCategories(inject('categories')))
 
 describe('feedHealth', () => {
   it.each<[FeedHealth, enabled: boolean, lastCheckedAt: Date | null, failureCount: number]>([
@@ -60,6 +63,12 @@ describe('filterFeeds', () => {
   ] as const)('finds of health %s with %j the feeds %j', (health, text, places) => {
     expect(filterFeeds(FEEDS, { health, text })).toEqual(places.map((place) => FEEDS[place]))
   })
+})
+
+it('finds feeds by the name of their category', () => {
+  setCategories([{ key: 'Sport', name: 'Leisure', path: '/leisure' }])
+  expect(filterFeeds(FEEDS, { health: undefined, text: 'leisure' })).toEqual([FEEDS[0]])
+  expect(filterFeeds(FEEDS, { health: undefined, text: 'sport' })).toEqual([])
 })
 
 describe('parseHealth', () => {

@@ -1,3 +1,4 @@
+import { categoryName } from '#kernel/category.ts'
 import { foldLetters } from '#kernel/text/text.ts'
 import { publisherOf } from './feed-form.ts'
 
@@ -34,7 +35,7 @@ export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health,
   return feeds.filter(
     (feed) =>
       (health === undefined || feed.health === health) &&
-      [feed.title, publisherOf(feed), feed.url, feed.category].some((field) =>
+      [feed.title, publisherOf(feed), feed.url, categoryName(feed.category)].some((field) =>
         foldLetters(field ?? '').includes(wanted),
       ),
   )
