@@ -135,6 +135,30 @@ describe('in shared storage', () => {
     await expect(complete(other)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
+  it('removes ten parts at a time', async () => {
+    const bucket = openBucket(join(dir, 'parts'))
+    for (let at = 0; at < 25; at += 1)
+      await bucket.put(`a.${String(at).padStart(12, '0')}.1`, Buffer.from('x'))
+    const removals = Promise.withResolvers<void>()
+    let running = 0
+    const removed: string[] = []
+    const slow = {
+      ...bucket,
+      async remove(name: string) {
+        running += 1
+        if (running === 10) removals.resolve()
+        await removals.promise
+        removed.push(name)
+        expect(running).toBeLessThanOrEqual(10)
+        await bucket.remove(name)
+        running -= 1
+      },
+    }
+    await receiveInStorage(slow, join(dir, 'machine')).remove('a')
+    expect(new Set(removed).size).toBe(25)
+    expect(await bucket.list()).toEqual([])
+  })
+
   it('finds the type by the first part', async () => {
     async function* pdf() {
       yield Buffer.from('%PDF-1.7 ')

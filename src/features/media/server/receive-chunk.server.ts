@@ -73,6 +73,9 @@ const MIN_MEAN_BYTES = 1_600_000
 /** Bounds the disk space for temporary files. */
 const MAX_COMPLETE = 2
 const completing = createSemaphore(MAX_COMPLETE)
+/** Bounds the requests to the storage. */
+const MAX_REMOVING = 10
+const removing = createSemaphore(MAX_REMOVING)
 
 /**
  * Keeps the parts of incomplete files in storage, so that each may come to another machine. A complete file is copied to `dir`
@@ -83,7 +86,8 @@ export function receiveInStorage(bucket: Bucket, dir: string): Receiving {
     (await bucket.list(`${name}.`)).map((file) => ({ ...file, offset: Number(file.name.split('.').at(-2)) }))
 
   async function removePieces(name: string): Promise<void> {
-    for (const piece of await bucket.list(`${name}.`)) await bucket.remove(piece.name)
+    const pieces = await bucket.list(`${name}.`)
+    await Promise.all(pieces.map((piece) => removing.run(() => bucket.remove(piece.name))))
   }
 
   async function* readPieces(name: string, size: number): AsyncGenerator<Uint8Array> {
