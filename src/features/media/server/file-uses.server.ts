@@ -20,7 +20,7 @@ export type FileUse =
   | { kind: 'newsletter'; id: string; subject: string }
   | { kind: 'person'; id: string; name: string }
   | { kind: 'topic'; id: string; name: string }
-  /** The page of a front. */
+  /** The name of a curated page. */
   | { kind: 'front'; name: string }
 
 /** `hidden` counts articles that the account may not read. */
@@ -28,14 +28,14 @@ export type FileUses = { uses: FileUse[]; hidden: number }
 
 const MAX_USES = 200
 
-/** The indexes `articles_uploads_idx` and `articles_social_image_idx` contain these. */
-function isInArticle(name: SQLWrapper | string): SQL {
+/** Uses the indexes `articles_uploads_idx` and `articles_social_image_idx`. */
+export function isInArticle(name: SQLWrapper | string): SQL {
   return sql`((${articles.origin} = 'editor' or ${articles.imageUrl} like '/storage/%')
     and upload_names(${articles.imageUrl}, ${articles.summary}, ${articles.content}) @> array[${name}]::text[]
     or ${isImage(articles.socialImage, name)})`
 }
 
-/** The indexes `drafts_uploads_idx` and `drafts_social_image_idx` contain these. */
+/** Uses the indexes `drafts_uploads_idx` and `drafts_social_image_idx`. */
 function isInDraft(name: SQLWrapper | string): SQL {
   const { fields } = drafts
   return sql`(strpos(${fields}::text, '/storage/article-images/') > 0
@@ -43,12 +43,12 @@ function isInDraft(name: SQLWrapper | string): SQL {
     or ${isImage(sql`${fields} ->> 'socialImage'`, name)})`
 }
 
-/** The index `live_posts_uploads_idx` contains these. */
-function isInPost(name: SQLWrapper | string): SQL {
+/** Uses the index `live_posts_uploads_idx`. */
+export function isInPost(name: SQLWrapper | string): SQL {
   return sql`${hasUploads(livePosts.body)} and ${uploadsOf(livePosts.body)} @> array[${name}]::text[]`
 }
 
-function isIn(text: SQLWrapper, name: SQLWrapper | string): SQL {
+export function isIn(text: SQLWrapper, name: SQLWrapper | string): SQL {
   return sql`strpos(${text}, ${uploadUrl('')}::text || ${name}) > 0`
 }
 
@@ -71,7 +71,7 @@ export function isOnFront(front: SQLWrapper, name: SQLWrapper | string): SQL {
   return sql`jsonb_path_exists(${front}, '$.**.image ? (@ == $name)', jsonb_build_object('name', ${name}::text))`
 }
 
-/** The draft or what readers see. */
+/** Completes `from fronts`: those whose draft or published version shows the image. */
 function isOnAnyFront(name: SQLWrapper | string): SQL {
   const { publishedId, draft } = fronts
   const { id, front } = frontPublications
@@ -79,7 +79,7 @@ function isOnAnyFront(name: SQLWrapper | string): SQL {
     where ${isOnFront(draft, name)} or ${isOnFront(front, name)}`
 }
 
-function isImage(imageUrl: SQLWrapper, name: SQLWrapper | string): SQL {
+export function isImage(imageUrl: SQLWrapper, name: SQLWrapper | string): SQL {
   return sql`${imageUrl} = ${uploadUrl('')}::text || ${name}`
 }
 
@@ -89,7 +89,7 @@ function isInCampaign(name: SQLWrapper | string): SQL {
   return sql`${isIn(html, name)} or ${inArticle} or (${state} = 'scheduled' and ${isIn(content, name)})`
 }
 
-/** Earlier revisions can be restored. Reads all of them, so call it only before a deletion. */
+/** Whether a revision, which could be restored, contains the file. Reads all revisions, so call it only before a deletion. */
 export async function isInRevision(db: Pick<Db, 'execute'>, name: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from revisions where strpos(fields::text, ${uploadUrl(name)}) > 0 limit 1`)

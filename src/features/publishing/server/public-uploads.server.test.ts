@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { isInArticle } from '#features/media/server/file-uses.server.ts'
+import { articles } from '#schema/articles.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, purgeBin, restoreDeleted } from './bin.server.ts'
 import { isUploadPublic } from './public-uploads.server.ts'
@@ -100,10 +103,12 @@ it('ignores addresses in texts of feeds, but not in the image of their articles'
   expect(await isPublic()).toBe(true)
 })
 
-it('uses the index, whatever the number of articles', async () => {
-  await pool.query('begin; set local enable_seqscan = off')
-  const { rows } = await pool.query(`explain select from articles
-    where (origin = 'editor' or image_url like '/storage/%') and upload_names(image_url, summary, content) @> array['x']`)
-  await pool.query('rollback')
-  expect(JSON.stringify(rows)).toContain('articles_uploads_idx')
+it('uses the indexes, whatever the number of articles', async () => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const { rows } = await tx.execute(sql`explain select from ${articles} where ${isInArticle('x.jpg')}`)
+    return JSON.stringify(rows)
+  })
+  expect(plan).toContain('articles_uploads_idx')
+  expect(plan).toContain('articles_social_image_idx')
 })
