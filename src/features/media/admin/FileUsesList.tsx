@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import type { FileUse, FileUses } from '../server/file-uses.server.ts'
 
-const LINK = 'underline underline-offset-2 wrap-anywhere'
-
-/** Where a file is used, with links. */
+/** Lists where a file is used, with links. */
 export function FileUsesList({ uses, hidden }: FileUses) {
   return (
     <section aria-labelledby="file-uses" className="flex flex-col gap-2">
@@ -17,12 +15,17 @@ export function FileUsesList({ uses, hidden }: FileUses) {
       )}
       {uses.length > 0 && (
         <ul className="divide-y divide-rule border-y border-rule text-13">
-          {uses.map((use) => (
-            <li key={keyOf(use)} className="flex items-start justify-between gap-2 py-1.5">
-              <UseLink use={use} />
-              <Badge>{labelOf(use)}</Badge>
-            </li>
-          ))}
+          {uses.map((use) => {
+            const { name, label, link } = describeUse(use)
+            return (
+              <li key={keyOf(use)} className="flex items-start justify-between gap-2 py-1.5">
+                <Link {...link} className="underline underline-offset-2 wrap-anywhere">
+                  <bdi>{name}</bdi>
+                </Link>
+                <Badge>{label}</Badge>
+              </li>
+            )
+          })}
         </ul>
       )}
       {hidden > 0 && (
@@ -34,48 +37,35 @@ export function FileUsesList({ uses, hidden }: FileUses) {
   )
 }
 
-function UseLink({ use }: { use: FileUse }) {
-  if (use.kind === 'article')
-    return (
-      <Link to="/admin/articles" search={{ article: use.id }} className={LINK}>
-        <bdi>{use.title || phrase('Untitled')}</bdi>
-      </Link>
-    )
-  if (use.kind === 'newsletter')
-    return (
-      <Link to="/admin/newsletter" className={LINK}>
-        <bdi>{use.subject}</bdi>
-      </Link>
-    )
-  if (use.kind === 'person' || use.kind === 'topic')
-    return (
-      <Link to={use.kind === 'person' ? '/admin/people' : '/admin/topics'} className={LINK}>
-        <bdi>{use.name}</bdi>
-      </Link>
-    )
-  if (use.kind === 'front')
-    return (
-      <Link to="/admin/front" className={LINK}>
-        {use.name}
-      </Link>
-    )
-  return (
-    <Link to={use.name.endsWith('_page') ? '/admin/pages' : '/admin/settings'} className={LINK}>
-      {use.name.endsWith('_page')
-        ? use.name.replace(/_page$/, '').replaceAll('_', ' ')
-        : use.name.replaceAll('_', ' ')}
-    </Link>
-  )
+type Shown = { name: string; label: string; link: LinkProps }
+
+/** Describes each kind of use: its name, its badge, and the screen where it can be changed. */
+const DESCRIBE: { [Kind in FileUse['kind']]: (use: Extract<FileUse, { kind: Kind }>) => Shown } = {
+  article: ({ id, title, isInBin, isPublished }) => ({
+    name: title || phrase('Untitled'),
+    label: isInBin ? phrase('In the bin') : isPublished ? phrase('Published') : phrase('Draft'),
+    link: { to: '/admin/articles', search: { article: id } },
+  }),
+  newsletter: ({ subject }) => ({
+    name: subject,
+    label: phrase('Newsletter'),
+    link: { to: '/admin/newsletter' },
+  }),
+  person: ({ name }) => ({ name, label: phrase('Person'), link: { to: '/admin/people' } }),
+  topic: ({ name }) => ({ name, label: phrase('Topic'), link: { to: '/admin/topics' } }),
+  front: ({ name }) => ({ name, label: phrase('Front'), link: { to: '/admin/front' } }),
+  setting({ name }) {
+    const page = name.endsWith('_page') ? name.slice(0, -'_page'.length) : undefined
+    return {
+      name: (page ?? name).replaceAll('_', ' '),
+      label: page === undefined ? phrase('Setting') : phrase('Page'),
+      link: { to: page === undefined ? '/admin/settings' : '/admin/pages' },
+    }
+  },
 }
 
-function labelOf(use: FileUse): string {
-  if (use.kind === 'person' || use.kind === 'topic')
-    return use.kind === 'person' ? phrase('Person') : phrase('Topic')
-  if (use.kind === 'newsletter') return phrase('Newsletter')
-  if (use.kind === 'front') return phrase('Front')
-  if (use.kind === 'setting') return use.name.endsWith('_page') ? phrase('Page') : phrase('Setting')
-  if (use.isInBin) return phrase('In the bin')
-  return use.isPublished ? phrase('Published') : phrase('Draft')
+function describeUse<Kind extends FileUse['kind']>(use: Extract<FileUse, { kind: Kind }>): Shown {
+  return DESCRIBE[use.kind as Kind](use)
 }
 
 function keyOf(use: FileUse): string {
