@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { libraryImage } from '#features/media/rules/library-image.ts'
+import { libraryImageUrl } from '#features/media/rules/library-image-url.ts'
 import { slugField } from '#kernel/slug-field.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
@@ -41,7 +41,7 @@ export const personForm = z.object({
     .refine((text) => splitLines(text).length <= MAX_LINKS, {
       error: () => phrase('There can be {max} links at most', { max: MAX_LINKS }),
     }),
-  imageUrl: libraryImage,
+  imageUrl: libraryImageUrl,
   /** The id of an account, or empty. */
   userId: z.union([z.literal(''), z.uuid().toLowerCase()]),
 })

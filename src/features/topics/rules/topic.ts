@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { libraryImage } from '#features/media/rules/library-image.ts'
+import { libraryImageUrl } from '#features/media/rules/library-image-url.ts'
 import { slugField } from '#kernel/slug-field.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace, foldLetters } from '#kernel/text/text.ts'
@@ -25,7 +25,7 @@ export const topicForm = z.object({
         phrase('The description can have {max} characters at most', { max: MAX_TOPIC_DESCRIPTION_LENGTH }),
     }),
   slug: slugField,
-  imageUrl: libraryImage,
+  imageUrl: libraryImageUrl,
 })
 
 export type TopicForm = z.output<typeof topicForm>
