@@ -13,7 +13,10 @@ const LANGUAGES =
     ' ',
   )
 
-const OWN_NAMES = LANGUAGES.map((tag) => ({ tag, name: ownName(tag) }))
+/** Loaded after the place of the newspaper, which decides their order. */
+const OWN_NAMES = LANGUAGES.map((tag) => ({ tag, name: ownName(tag) })).toSorted((a, b) =>
+  compareNames(a.name, b.name),
+)
 
 /** The name of a language in that language, such as "Deutsch"; the tag if the browser does not know it. */
 function ownName(tag: string): string {
@@ -38,7 +41,7 @@ export function LanguageField({ editor, error }: { editor: ArticleEditor; error:
         {phrase('{ownName} (the newspaper’s)', { ownName: ownName(languageOf(place().locale)) })}
       </option>
       {!isListed && <option value={language}>{ownName(language)}</option>}
-      {OWN_NAMES.toSorted((a, b) => compareNames(a.name, b.name)).map(({ tag, name }) => (
+      {OWN_NAMES.map(({ tag, name }) => (
         <option key={tag} value={tag} lang={tag}>
           {name}
         </option>

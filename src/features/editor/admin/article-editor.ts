@@ -227,6 +227,7 @@ export function focusPart({ tiptap }: ArticleEditor, field: ArticleField): boole
 /** Names the parts for assistive technologies, and says what an empty one is for. */
 function createParts(isFirstEditable: boolean): Plugin {
   let view: EditorView | undefined
+  const known = parts()
   return new Plugin({
     view(created) {
       view = created
@@ -236,7 +237,7 @@ function createParts(isFirstEditable: boolean): Plugin {
       decorations({ doc }) {
         const decorations: Decoration[] = []
         doc.forEach((part, offset) => {
-          const { label, placeholder, isLine, ...style } = parts()[part.type.name] ?? {}
+          const { label, placeholder, isLine, ...style } = known[part.type.name] ?? {}
           decorations.push(
             Decoration.node(offset, offset + part.nodeSize, {
               ...style,
