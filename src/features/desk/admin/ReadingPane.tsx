@@ -5,7 +5,7 @@ import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
 import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import type { DraftAction } from '#features/drafts/rules/draft-status.ts'
-import { articleFailure } from '#features/drafts/rules/publish-labels.ts'
+import { articleFailure, reviewLabels } from '#features/drafts/rules/publish-labels.ts'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { draftQuery, publishDraftFn, reviewDraftFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
@@ -133,7 +133,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
         </div>
         {review && (
           <p className="text-13 wrap-anywhere">
-            {reviews()[review.kind]}
+            {reviewLabels()[review.kind]}
             <ByName name={review.by} /> <Moment isPhrase at={review.at} />
             {review.note && `: ${review.note}`}
           </p>
@@ -190,12 +190,6 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
     </>
   )
 }
-
-const reviews = () => ({
-  submit: phrase('Submitted for review'),
-  approve: phrase('Approved'),
-  'request-changes': phrase('Changes requested'),
-})
 
 function useDecisionKeys(actions: Record<string, (() => void) | undefined>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

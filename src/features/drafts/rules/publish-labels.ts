@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type {
   CorrectionKind,
   PUBLICATION_STATES,
+  REVIEW_KINDS,
   REVISION_KINDS,
   UPDATE_KINDS,
 } from '#kernel/newsroom-states.ts'
@@ -23,6 +24,12 @@ export const correctionLabels = (): Record<CorrectionKind, string> => ({
   clarification: phrase('Clarification'),
   update: phrase('Update'),
   retraction: phrase('Retraction'),
+})
+
+export const reviewLabels = (): Record<(typeof REVIEW_KINDS)[number], string> => ({
+  submit: phrase('Submitted for review'),
+  approve: phrase('Approved'),
+  'request-changes': phrase('Changes requested'),
 })
 
 /** Spec §8. */

@@ -3,7 +3,7 @@ import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { revisionQuery } from '#features/drafts/drafts.functions.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { explainMissingApproval } from '#features/drafts/rules/draft-status.ts'
-import { correctionLabels } from '#features/drafts/rules/publish-labels.ts'
+import { correctionLabels, reviewLabels } from '#features/drafts/rules/publish-labels.ts'
 import { cancelScheduleFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
@@ -13,12 +13,6 @@ import { ByName } from '#ui/admin/ByName.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { isChanged } from './is-changed.ts'
-
-const reviewTexts = () => ({
-  submit: phrase('Submitted for review'),
-  approve: phrase('Approved'),
-  'request-changes': phrase('Changes requested'),
-})
 
 const scheduledKinds = () => ({
   minor: phrase('as a minor edit'),
@@ -96,7 +90,7 @@ export function DraftNotices({ stored, values }: { stored: Draft; values: Articl
       {review && (
         <FormNotice>
           <p>
-            <strong>{reviewTexts()[review.kind]}</strong>
+            <strong>{reviewLabels()[review.kind]}</strong>
             <ByName name={review.by} /> <Moment isPhrase at={review.at} />.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
