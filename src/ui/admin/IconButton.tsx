@@ -20,7 +20,7 @@ export function IconButton({ label, title, Icon, isDisabled = false, isDangerous
       title={title}
       aria-disabled={isDisabled || undefined}
       onClick={() => isDisabled || onClick()}
-      className={`admin-icon-button shrink-0 aria-disabled:opacity-40 ${isDangerous ? 'hover:text-danger!' : ''}`}
+      className={`admin-icon-button shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-40 ${isDangerous ? 'hover:text-danger!' : ''}`}
     >
       <Icon aria-hidden size={16} />
     </button>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { IconButton } from '#ui/admin/IconButton.tsx'
 import type { Container, Front, FrontChange } from '../rules/front.ts'
 import { containerLabels, containerName } from '../rules/front-names.ts'
 import { omitFurtherEmpty } from '../rules/place-moves.ts'
@@ -99,52 +100,32 @@ function ContainerHead({ name, container: { id, kind }, index, count, onEdit, on
       </p>
       <IconButton
         label={phrase('Move {name} up', { name })}
+        title={phrase('Move up')}
+        Icon={ArrowUp}
         isDisabled={index === 0}
-        onPress={() => move(index - 1)}
-      >
-        <ArrowUp aria-hidden size={16} />
-      </IconButton>
+        onClick={() => move(index - 1)}
+      />
       <IconButton
         label={phrase('Move {name} down', { name })}
+        title={phrase('Move down')}
+        Icon={ArrowDown}
         isDisabled={index === count - 1}
-        onPress={() => move(index + 1)}
-      >
-        <ArrowDown aria-hidden size={16} />
-      </IconButton>
-      <IconButton label={phrase('Rename {name}', { name })} onPress={onEdit}>
-        <Pencil aria-hidden size={16} />
-      </IconButton>
+        onClick={() => move(index + 1)}
+      />
+      <IconButton
+        label={phrase('Rename {name}', { name })}
+        title={phrase('Rename')}
+        Icon={Pencil}
+        onClick={onEdit}
+      />
       <IconButton
         label={phrase('Remove {name}', { name })}
-        onPress={() =>
+        title={phrase('Remove')}
+        Icon={Trash2}
+        onClick={() =>
           onChange({ kind: 'removeContainer', container: id }, phrase('{name} is removed', { name }))
         }
-      >
-        <Trash2 aria-hidden size={16} />
-      </IconButton>
+      />
     </div>
-  )
-}
-
-type IconButtonProps = {
-  label: string
-  isDisabled?: boolean
-  onPress: () => void
-  children: React.ReactNode
-}
-
-/** Keeps the focus at the end of the list. */
-function IconButton({ label, isDisabled = false, onPress, children }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-disabled={isDisabled || undefined}
-      onClick={() => isDisabled || onPress()}
-      className="admin-icon-button shrink-0 aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
-    >
-      {children}
-    </button>
   )
 }
