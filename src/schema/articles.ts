@@ -6,7 +6,7 @@ import { categoryKey } from './categories.ts'
 import { feeds } from './feeds.ts'
 import { instant } from './instant.ts'
 
-/** The owner of the text: `editor` once an editor changes it. */
+/** Where the text comes from: `editor` once an editor has changed it. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /** Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest. */
@@ -26,15 +26,15 @@ export const articles = pgTable(
     imageAlt: text('image_alt'),
     /** The advertiser who pays for the article. */
     sponsoredBy: text('sponsored_by'),
-    /** Now: it ends at `breaking_ends_at`. */
+    /** Whether it is breaking news now. */
     isBreaking: boolean('is_breaking').notNull().default(false),
     /** The end that an editor chose; null for two hours after the publication. */
     breakingUntil: instant('breaking_until'),
-    /** Null unless marked as breaking; kept when it has ended. A trigger completes it (`set_breaking_end` in migrations/). */
+    /** When it stops or stopped being breaking news; null if it never was. Set by a trigger (`set_breaking_end` in migrations/). */
     breakingEndsAt: instant('breaking_ends_at'),
     publishedAt: instant('published_at').notNull().defaultNow(),
     updatedAt: instant('updated_at'),
-    /** BCP 47; null for the language of the newspaper, and of a feed that does not state it. */
+    /** BCP 47; null for the newspaper’s language, or if the feed does not state one. */
     language: text('language'),
     /** The slug that an editor chose, as typed; null for that of the headline. */
     slug: text('slug'),
@@ -43,7 +43,7 @@ export const articles = pgTable(
     socialTitle: text('social_title'),
     /** The permanent address of an image of the library. */
     socialImage: text('social_image'),
-    /** Where a text that was first published elsewhere is; https. */
+    /** The https address of a text that was first published on another site. */
     canonicalUrl: text('canonical_url'),
     /** Hidden from search engines: true or null. */
     isUnlisted: boolean('is_unlisted'),
@@ -56,7 +56,7 @@ export const articles = pgTable(
     itemHash: text('item_hash'),
     /** False without a date in the feed item, or with a future one: `published_at` is then a guess. */
     isDated: boolean('is_dated').notNull().default(true),
-    /** The state of its live coverage; null without. */
+    /** Null without live coverage. */
     liveState: text('live_state', { enum: LIVE_STATES }),
     /** All searched texts: ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')
@@ -119,7 +119,8 @@ export const articles = pgTable(
 )
 
 /**
- * Changes to sum up, by month (UTC) and category. Triggers insert a row per statement: updating totals would make transactions wait for each other.
+ * How many articles were added to each month (UTC) and category; the sum is their number. Triggers insert a row per statement:
+ * updating totals would make transactions wait for each other.
  */
 export const articleCounts = pgTable('article_counts', {
   month: date('month').notNull(),

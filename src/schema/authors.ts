@@ -4,7 +4,7 @@ import { users } from './accounts.ts'
 import { articles } from './articles.ts'
 import { instant } from './instant.ts'
 
-/** The people whom bylines name (newsroom §1). */
+/** People who are named in bylines (newsroom §1). */
 export const authors = pgTable(
   'authors',
   {
@@ -32,7 +32,7 @@ export const authors = pgTable(
   ],
 )
 
-/** The ids of merged people, which texts may contain, and who they are now. */
+/** The former ids of merged people, which stored bylines may contain, and the person they were merged into. */
 export const mergedAuthors = pgTable(
   'merged_authors',
   {
@@ -44,7 +44,7 @@ export const mergedAuthors = pgTable(
   (table) => [index('merged_authors_author_idx').on(table.authorId)],
 )
 
-/** Bylines in plain text, as feeds have them, that name a person. */
+/** Plain-text bylines, such as those of feeds, and the person they name. */
 export const authorAliases = pgTable(
   'author_aliases',
   {
@@ -64,12 +64,12 @@ export const articleAuthors = pgTable(
       .notNull()
       .references(() => articles.id, { onDelete: 'cascade' }),
     position: smallint('position').notNull(),
-    /** Null for a deleted person, who keeps the name. */
+    /** Null once the person is deleted; the byline keeps the name. */
     authorId: uuid('author_id').references(() => authors.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** Such as "Photographs"; empty for writers. */
     role: text('role').notNull(),
-    /** That of the article, for lists in its order. */
+    /** When the article was published, by which lists are ordered. */
     publishedAt: instant('published_at').notNull(),
   },
   (table) => [

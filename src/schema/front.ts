@@ -16,7 +16,7 @@ import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
 import { instant } from './instant.ts'
 
-export const FRONT_PUBLICATION_STATES = ['scheduled', 'done', 'cancelled'] as const
+const FRONT_PUBLICATION_STATES = ['scheduled', 'done', 'cancelled'] as const
 
 const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
 

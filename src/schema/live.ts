@@ -22,7 +22,7 @@ export const livePosts = pgTable(
     body: text('body').notNull(),
     byline: text('byline').notNull().default(''),
     isKey: boolean('is_key').notNull().default(false),
-    /** One post of an article at most. */
+    /** At most one post of each article. */
     isPinned: boolean('is_pinned').notNull().default(false),
     /** Incremented by each change. */
     version: integer('version').notNull().default(1),
@@ -31,7 +31,7 @@ export const livePosts = pgTable(
     publishedAt: instant('published_at'),
     editedAt: instant('edited_at'),
     correctedAt: instant('corrected_at'),
-    /** Public: the note of the newest correction. */
+    /** The note of the newest correction, which readers see. */
     correction: text('correction').notNull().default(''),
     withdrawnAt: instant('withdrawn_at'),
     /** The headline and the words of the text. */
@@ -77,11 +77,12 @@ export function isShown({ state, withdrawnAt }: Record<'state' | 'withdrawnAt', 
   return sql`(${state} = 'published' and ${withdrawnAt} is null)`
 }
 
-/** The names of the uploads in a post, and the condition of their index. */
+/** The names of the uploads in a post, as `live_posts_uploads_idx` contains them. */
 export function uploadsOf(body: SQLWrapper): SQL {
   return sql`upload_names('', '', ${body})`
 }
 
+/** The condition of `live_posts_uploads_idx`. */
 export function hasUploads(body: SQLWrapper): SQL {
   return sql`strpos(${body}, '/storage/article-images/') > 0`
 }

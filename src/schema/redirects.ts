@@ -4,7 +4,7 @@ import { oneOf } from '#platform/database/sql-check.ts'
 import { instant } from './instant.ts'
 
 /** `rename`: the page of an author or a topic got another address. */
-export const REDIRECT_ORIGINS = ['editor', 'import', 'rename'] as const
+const REDIRECT_ORIGINS = ['editor', 'import', 'rename'] as const
 
 /** Former addresses. They apply only where no page is found. */
 export const redirects = pgTable(

@@ -26,7 +26,7 @@ export const topics = pgTable(
   ],
 )
 
-/** Saved immediately, as the assignee is, since they are not part of the text. */
+/** The topics of articles and drafts. Unlike the text, they are saved immediately. */
 export const articleTopics = pgTable(
   'article_topics',
   {
@@ -36,7 +36,7 @@ export const articleTopics = pgTable(
     topicId: uuid('topic_id')
       .notNull()
       .references(() => topics.id, { onDelete: 'cascade' }),
-    /** That of the article, for lists in its order; null unless it is published. Triggers set it. */
+    /** When the article was published, by which lists are ordered; null unless it is published. Set by triggers. */
     publishedAt: instant('published_at'),
   },
   (table) => [

@@ -17,7 +17,7 @@ export function framedDocument(bodyClass = ''): string {
  * Shows HTML in a frame without scripts. Only the body is replaced, to keep the scroll position and the images.
  *
  * @param html undefined until it is loaded
- * @returns what the frame does when it has loaded
+ * @returns the `onLoad` handler of the frame
  */
 export function useFramedPage(frame: RefObject<HTMLIFrameElement | null>, html: string | undefined) {
   const broken = useRef(new Set<string>())

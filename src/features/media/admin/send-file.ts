@@ -50,7 +50,7 @@ export async function sendFile(file: File, { replaces, ...options }: Options): P
 
 type PartsOptions = Omit<Options, 'replaces'> & { path: string; parameters: Readonly<Record<string, string>> }
 
-export type SentParts<Body> = { kind: 'sent'; body: Body } | { kind: 'refused'; reason: string }
+type SentParts<Body> = { kind: 'sent'; body: Body } | { kind: 'refused'; reason: string }
 
 /**
  * Sends a file in parts to a path that responds with status 202 or 409 and the next offset, and with 201 and the result.
