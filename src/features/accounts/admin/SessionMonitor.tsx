@@ -52,9 +52,10 @@ function useSessionEnded() {
     const stopped = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     async function check(): Promise<void> {
-      const pause = timer
+      const ownTimer = timer
       const result = await fetchAuth<object | null>('get-session', undefined, stopped.signal)
-      if (pause !== timer || result.kind !== 'done') return
+      // Otherwise a key was pressed meanwhile.
+      if (timer !== ownTimer || result.kind !== 'done') return
       stopped.abort()
       if (result.data === null) return setIsEnded(true)
       refreshSession()
