@@ -48,7 +48,7 @@ test('an article leads to the pages of its author and topic, which follow change
   const feed = await page.locator('link[rel=alternate][type="application/rss+xml"]').getAttribute('href')
   expect(await (await request.get(new URL(feed ?? '').pathname)).text()).toContain('Story 30')
 
-  // The cached page changes with the person, and the former address redirects.
+  // The cached page changes with the person.
   await site.sql(`update authors set biography = 'Writes about lakes.'`)
   await expect.poll(async () => (await request.get('/author/ada-penrose')).text()).toContain('about lakes')
   expect((await request.get('/author/nobody')).status()).toBe(404)
