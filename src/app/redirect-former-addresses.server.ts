@@ -1,4 +1,5 @@
 import { redirectQueryKey } from '#features/redirects/rules/redirect-address.ts'
+import { withoutLastSlashes } from '#kernel/paths.ts'
 import { keepQuery } from '#platform/http/keep-query.ts'
 import { sendText } from '#platform/http/responses.server.ts'
 import type { WithoutRender } from '#platform/render/page-pipeline.server.ts'
@@ -28,7 +29,7 @@ export function createFormerAddressHandler(options: {
     const byPath = byQuery || !hasSlash ? undefined : await options.findRedirect(path)
     const found = byQuery ?? byPath
     if (found?.kind !== 'redirect') return false
-    if (byPath && (await options.hasPage(path.replace(/\/$/, '')))) return false
+    if (byPath && (await options.hasPage(withoutLastSlashes(path)))) return false
     response.setHeader('location', byQuery ? found.location : keepQuery(found.location, query))
     sendText(response, found.status, `See ${found.location}`)
     return true

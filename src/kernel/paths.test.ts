@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf, decodePath, isAdminModule, isAdminPath } from './paths.ts'
+import { areaOf, decodePath, isAdminModule, isAdminPath, withoutLastSlashes } from './paths.ts'
 
 describe('areaOf', () => {
   it.each([
@@ -55,4 +55,8 @@ it('decodes a path, unless its encoding is malformed', () => {
 it('does not serve the address for changing passwords from the cache', () => {
   expect(areaOf('/.well-known/change-password')).toBe('admin')
   expect(areaOf('/.well-known/security.txt')).toBe('reader')
+})
+
+it('withoutLastSlashes leaves nothing of the home page', () => {
+  expect(['/', '//', '/a', '/a/b//'].map(withoutLastSlashes)).toEqual(['', '', '/a', '/a/b'])
 })

@@ -49,6 +49,13 @@ export function isAdminModule(file: string): boolean {
   return /\/src\/(routes\/_admin|ui\/admin\/|features\/(?:[\w-]+\/){1,3}admin\/)/.test(file)
 }
 
+/** Empty for the home page. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
 /** Malformed encodings are unchanged. */
 export function decodePath(path: string): string {
   try {

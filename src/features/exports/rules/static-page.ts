@@ -1,4 +1,4 @@
-import { areaOf, decodePath } from '#kernel/paths.ts'
+import { areaOf, decodePath, withoutLastSlashes } from '#kernel/paths.ts'
 import { languageDirection } from '#kernel/text/language-tag.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
@@ -49,12 +49,6 @@ export function toStaticTarget(address: string): StaticTarget | null {
 
 function isName(part: string): boolean {
   return part !== '..' && part !== '.' && new TextEncoder().encode(part).length <= MAX_NAME_BYTES
-}
-
-function withoutLastSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
 }
 
 type Edit = { start: number; end: number; text: string }

@@ -1,4 +1,4 @@
-import { redirectKey, redirectQueryKey } from '#features/redirects/rules/redirect-address.ts'
+import { redirectKey, redirectQueryKey, withoutProgram } from '#features/redirects/rules/redirect-address.ts'
 import { areaOf } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
@@ -17,8 +17,7 @@ export function readFormerAddress(address: string, siteUrl: string | null): Form
   if (!url || !/^https?:$/.test(url.protocol)) return null
   const host = base ? nameOf(base.hostname) : 'site.invalid'
   if (nameOf(url.hostname) !== host) return null
-  // WordPress adds it on servers without URL rewriting.
-  const path = url.pathname.replace(/^\/index\.php(?=\/|$)/i, '') || '/'
+  const path = withoutProgram(url.pathname)
   const key = redirectQueryKey(path, url.search) ?? redirectKey(path)
   if (key === undefined) return null
   const [page = ''] = key.split('?', 1)

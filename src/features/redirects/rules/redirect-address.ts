@@ -1,4 +1,4 @@
-import { areaOf, decodePath } from '#kernel/paths.ts'
+import { areaOf, decodePath, withoutLastSlashes } from '#kernel/paths.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
@@ -22,7 +22,7 @@ const UNSAFE = /[\p{Cc}\\]/u
  */
 export function redirectKey(path: string): string | undefined {
   const key = decodePath(path).normalize().toLowerCase().replace(/^\/+/, '/')
-  const end = trimSlashes(key)
+  const end = withoutLastSlashes(key)
   if (end.length < 2 || end.length > MAX_FROM_LENGTH || UNSAFE.test(end) || !end.isWellFormed())
     return undefined
   return end
@@ -45,11 +45,15 @@ export function redirectQueryKey(path: string, query: string): string | undefine
     const value = given.get(name)
     return value && value.length <= MAX_PARAMETER_LENGTH ? [`${name}=${value}`] : []
   })
-  // WordPress writes the name of its program on servers that cannot rewrite addresses.
-  const page = redirectKey(path.replace(/^\/index\.php(?=\/|$)/i, '')) ?? '/'
+  const page = redirectKey(withoutProgram(path)) ?? '/'
   const key = `${page}?${parameters.join('&').normalize().toLowerCase()}`
   const isValid = key.length <= MAX_FROM_LENGTH && !UNSAFE.test(key) && key.isWellFormed()
   return parameters.length > 0 && isValid ? key : undefined
+}
+
+/** Removes the name of its program, which WordPress writes on servers that cannot rewrite addresses. */
+export function withoutProgram(path: string): string {
+  return path.replace(/^\/index\.php(?=\/|$)/i, '') || '/'
 }
 
 /**
@@ -73,7 +77,7 @@ export function parseFrom(text: string, origin: string): Parsed<string> {
   const key = redirectKey(url.value.pathname)
   if (key === undefined)
     return invalid(
-      trimSlashes(url.value.pathname).length < 2
+      withoutLastSlashes(url.value.pathname).length < 2
         ? phrase('The home page cannot be redirected.')
         : phrase('The address can have {max} characters at most, and no control characters.', {
             max: MAX_FROM_LENGTH,
@@ -154,12 +158,6 @@ function isBadlyEncoded(path: string): boolean {
   } catch {
     return true
   }
-}
-
-function trimSlashes(path: string): string {
-  let end = path.length
-  while (end > 1 && path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
 }
 
 function invalid(reason: string): { kind: 'invalid'; reason: string } {

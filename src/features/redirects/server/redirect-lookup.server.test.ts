@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { redirectQueryKey } from '../rules/redirect-address.ts'
 import {
   createRedirectLookup,
   type FoundRedirect,
@@ -47,6 +48,21 @@ it('finds redirects in any letter case and encoding', async () => {
   expect(await lookup.find('/%C3%A9T%c3%a9')).toMatchObject({ target: '/summer', status: 302 })
   expect(await lookup.find('/gone')).toMatchObject({ target: null, status: 410 })
   for (const path of ['/', '/none', '/old%0a', '/%', '/old/more'])
+    expect(await lookup.find(path), path).toBeNull()
+})
+
+it('finds imported redirects by addresses with the name of the former program', async () => {
+  await insert()
+  await pool.query(`insert into redirects (from_path, target, origin) values
+    ('/2019/a-story', '/story', 'import'), ('/?p=12', '/twelve', 'import'), ('/index.php/old', '/own', 'editor')`)
+  const { lookup } = createLookup()
+  expect(await lookup.find('/index.php/2019/a-story/')).toMatchObject({ target: '/story' })
+  expect(await lookup.find(redirectQueryKey('/index.php', '?p=12') ?? '')).toMatchObject({
+    target: '/twelve',
+  })
+  expect(await lookup.find('/Index.php/gone')).toMatchObject({ status: 410 })
+  expect(await lookup.find('/index.php/old')).toMatchObject({ target: '/own' })
+  for (const path of ['/index.php', '/index.phpold', '/index.php/none'])
     expect(await lookup.find(path), path).toBeNull()
 })
 

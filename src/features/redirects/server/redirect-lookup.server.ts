@@ -1,18 +1,27 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, inArray, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/database/db.server.ts'
 import { beforeDeadline } from '#platform/database/response-deadline.ts'
 import { redirects } from '#schema/redirects.ts'
-import { redirectKey } from '../rules/redirect-address.ts'
+import { redirectKey, withoutProgram } from '../rules/redirect-address.ts'
 import { lockRedirects } from './add-redirect.server.ts'
 
 /** `target` is null if the page was removed permanently. */
 export type FoundRedirect = { id: string; target: string | null; status: number }
 
-/** @param key as `redirectKey` returns it */
+/**
+ * An address with the name of WordPress's program also has the redirect of the one without, as which imports store it.
+ *
+ * @param key as `redirectKey` returns it
+ */
 export async function findRedirect(db: Db, key: string): Promise<FoundRedirect | null> {
   const { id, target, status, fromPath } = redirects
-  const [row] = await db.select({ id, target, status }).from(redirects).where(eq(fromPath, key))
+  const [row] = await db
+    .select({ id, target, status })
+    .from(redirects)
+    .where(inArray(fromPath, [key, withoutProgram(key)]))
+    .orderBy(desc(sql`length(${fromPath})`))
+    .limit(1)
   return row ?? null
 }
 

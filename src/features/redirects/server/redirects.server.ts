@@ -1,4 +1,4 @@
-import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { parseCursor } from '#kernel/cursor.ts'
@@ -140,9 +140,8 @@ export function parseRedirect({ from, target, status }: RedirectForm): ParsedRed
   return { from: parsedFrom.value, target: parsedTarget.value, status: Number(status) }
 }
 
-export async function countRedirects(tx: Db): Promise<number> {
-  const [row] = await tx.select({ count: count() }).from(redirects)
-  return row?.count ?? 0
+export function countRedirects(tx: Db): Promise<number> {
+  return tx.$count(redirects)
 }
 
 type Known = { id: string; from: string; target: string | null }
