@@ -51,7 +51,7 @@ import { createHealth, createMetrics } from '#platform/server/monitoring.server.
 import { createProxyNotice } from '#platform/server/proxy-notice.server.ts'
 import { createReadOnlyGate } from '#platform/server/read-only-gate.server.ts'
 import type { Services } from './services.server.ts'
-import { findStaffAccount, isFromAccount, isFromStaff } from './site-gate.server.ts'
+import { findStaffAccount, isFromAccount } from './site-gate.server.ts'
 import { reportUntrustedProxy } from './untrusted-proxy.server.ts'
 
 const FOLLOWING_FEED = /^\/following\/feed\.xml$/i
@@ -237,9 +237,8 @@ function createImageHandlers(
   const audiences = createUploadAudiences({
     exists: async (name) => bucket.has(await shown.findFile(name)).catch(trueInOutage),
     isPublic: (name) => isUploadPublic(database.db, name),
-    hasAdminAccess: isFromStaff,
-    isShared: (name, { url = '' }) =>
-      isUploadShared(database.db, { url, name }, new Date()).catch(() => false),
+    hasAdminAccess: ({ headers }) => hasAdminAccess(headers.cookie),
+    isShared: (name, { url = '' }) => isUploadShared(database.db, { url, name }, new Date()),
   })
   const dir = variantsFolder(env)
   const store = createMediaStore({

@@ -94,7 +94,7 @@ export function isFromAccount({ headers }: IncomingMessage): Promise<boolean> {
   return orElse(false, () => hasSignedSession(headers.cookie))
 }
 
-export function isFromStaff({ headers }: IncomingMessage): Promise<boolean> {
+function isFromStaff({ headers }: IncomingMessage): Promise<boolean> {
   return orElse(false, () => hasAdminAccess(headers.cookie))
 }
 

@@ -116,13 +116,14 @@ describe('an error of the application', () => {
   )
 
   it.each([
-    [true, 503, '10'],
-    [false, 500, undefined],
+    [true, 'select secret from sessions', 503, '10'],
+    [false, 'The database does not respond', 503, '10'],
+    [false, 'select secret from sessions', 500, undefined],
   ])(
-    'of the check of a large body, with the database unavailable: %s, is %i',
-    async (away, expected, retryAfter) => {
+    'of the check of a large body, with the database unavailable: %s, and the cause “%s”, is %i',
+    async (away, cause, expected, retryAfter) => {
       await using site = await startTestSite(ok, {
-        findLargeBody: () => Promise.reject(new Error('select secret from sessions')),
+        findLargeBody: () => Promise.reject(new Error('Failed query', { cause: new Error(cause) })),
         isDatabaseUnavailable: async () => away,
       })
       const { status, headers, body } = await site.send('/api/upload', {

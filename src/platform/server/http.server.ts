@@ -8,10 +8,11 @@ import {
 } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
-import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import { areaOf, SERVER_FUNCTION_PREFIX, withoutLastSlashes } from '#kernel/paths.ts'
 import type { CachedPage } from '#platform/cache/cached-page.server.ts'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
 import { createLowPriorityQueue } from '#platform/concurrency/low-priority-queue.server.ts'
+import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
 import { clientNetwork } from '#platform/http/attempt-limit.server.ts'
 import { keepQuery } from '#platform/http/keep-query.ts'
@@ -160,7 +161,9 @@ export function createRequestListener(options: HttpOptions): RequestListener {
     if (isClosed && (CLOSED_CODES.includes(code ?? '') || name === 'AbortError')) return
     options.onError(error)
     if (response.headersSent) return void response.destroy()
-    if (!(await options.isDatabaseUnavailable())) return sendText(response, 500, 'Something went wrong.')
+    // The database may respond again by now.
+    const isUnavailable = isConnectionLoss(error) || (await options.isDatabaseUnavailable())
+    if (!isUnavailable) return sendText(response, 500, 'Something went wrong.')
     response.setHeader('retry-after', RETRY_AFTER)
     sendText(response, 503, UNAVAILABLE)
   }
@@ -318,12 +321,6 @@ function isApiPath(path: string): boolean {
 
 function isCall(path: string): boolean {
   return areaOf(path) === 'server-function'
-}
-
-function withoutLastSlashes(path: string): string {
-  let end = path.length
-  while (end > 1 && path[end - 1] === '/') end -= 1
-  return path.slice(0, end)
 }
 
 /** 308 preserves method and body (RFC 9110 §15.4.9). */

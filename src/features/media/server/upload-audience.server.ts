@@ -8,7 +8,7 @@ const MAX_NAMES = 10_000
 const MAX_AGE_MS = 60_000
 
 export type UploadAudiences = {
-  /** `nobody` if the requester may not see it, and while it is in doubt. */
+  /** Rejects while the database does not respond and nothing is known: "nobody" would say that the upload is missing. */
   find(name: string, request: IncomingMessage): Promise<UploadAudience>
   /** Call it when articles or settings have changed. */
   expire(): void
@@ -20,7 +20,9 @@ export type UploadAudiences = {
  * Readers see the uploads that something published uses, people with access to the admin area all uploads, and people
  * with a preview link those of its article: names are easy to guess.
  *
- * @param options.isPublic rejects without the database; readers then see what was public when last checked
+ * Without the database, readers see what was public when last checked.
+ *
+ * @param options all reject without the database
  */
 export function createUploadAudiences(options: {
   exists(name: string): Promise<boolean>
@@ -35,7 +37,7 @@ export function createUploadAudiences(options: {
     async find(name, request) {
       // Anybody can invent names.
       if (!(await exists(name))) return 'nobody'
-      if (await known.find(name).catch(() => false)) return 'everybody'
+      if (await known.find(name)) return 'everybody'
       const isAllowed = (await hasAdminAccess(request)) || (await isShared(name, request))
       return isAllowed ? 'staff' : 'nobody'
     },
