@@ -24,6 +24,9 @@ export function setPhrases(read: () => Phrases | undefined): void {
   current = read
 }
 
+/** Returns the language; another object after each change of its texts. */
+export const currentPhrases = () => current()
+
 /** Returns the direction of the newspaper's texts, for parts of articles in other languages. */
 export const direction = () => current()?.direction ?? 'ltr'
 

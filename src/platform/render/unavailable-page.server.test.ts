@@ -1,5 +1,7 @@
 import { runInNewContext } from 'node:vm'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { servedLook, setServedLook } from '#kernel/look.ts'
+import { place, setPlace } from '#kernel/time/place.ts'
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
 import { cachedUnavailablePage, unavailablePage } from './unavailable-page.server.ts'
 
@@ -16,12 +18,30 @@ test('the response to a form is not reloaded, and does not promise it', () => {
   expect(html).not.toContain('reloads')
 })
 
-test('pages without a form are created once', async () => {
+test('pages without a form are written and compressed once', async () => {
   const [first, second, other] = await Promise.all(
     [0, 0, 0.9].map((random) => cachedUnavailablePage('overload', { random })),
   )
   expect(second).toBe(first)
   expect(other).not.toBe(first)
+  const written = (random: number) => unavailablePage('database', { random })
+  expect(written(0)).toBe(written(0))
+  expect(written(0)).not.toBe(written(0.9))
+  expect(written(0)).not.toBe(unavailablePage('database', { random: 0, isCachedKind: true }))
+})
+
+test.each([
+  ['place', () => setPlace({ ...place(), locale: 'de-AT' }), '<html lang="de-AT"'],
+  ['look', () => setServedLook({ ...servedLook(), accent: '#0b4a33' }), '--accent: #0b4a33'],
+])('pages are written again when the %s changes', (_, change, expected) => {
+  const before = [place(), servedLook()] as const
+  expect(unavailablePage('overload', { random: 0 }).html).not.toContain(expected)
+  change()
+  onTestFinished(() => {
+    setPlace(before[0])
+    setServedLook(before[1])
+  })
+  expect(unavailablePage('overload', { random: 0 }).html).toContain(expected)
 })
 
 test('a page with a form is reloaded by a script that its policy allows, unless the reader uses the form', () => {

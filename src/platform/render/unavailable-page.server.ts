@@ -1,6 +1,8 @@
-import { phrase } from '#kernel/text/phrase.ts'
+import { servedLook } from '#kernel/look.ts'
+import { currentPhrases, phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
+import { place } from '#kernel/time/place.ts'
 import type { CachedPage } from '#platform/cache/cached-page.server.ts'
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
 import { createMessage } from './message-page.server.ts'
@@ -30,12 +32,38 @@ type Options = {
   random?: number
 }
 
-/** Creates a page with status 503. The headers are in addition to those of every page. */
+type UnavailablePage = { html: string; headers: Record<string, string> }
+
+/** Those without a form, of the present texts. Rejecting requests must cost little. */
+const pages = new Map<string, UnavailablePage>()
+let texts: readonly unknown[] = []
+
+/** Returns a page with status 503. The headers are in addition to those of every page. */
 export function unavailablePage(
   reason: UnavailableReason,
   { form, isCachedKind = false, reloads = true, random = Math.random() }: Options = {},
-): { html: string; headers: Record<string, string> } {
+): UnavailablePage {
   const seconds = refreshSeconds(random)
+  const create = () => createPage(reason, { form, isCachedKind, reloads, seconds })
+  if (form) return create()
+  const present = [place(), servedLook(), currentPhrases()]
+  if (present.some((text, index) => text !== texts[index])) pages.clear()
+  texts = present
+  const key = [reason, isCachedKind, reloads, seconds].join()
+  const page = pages.get(key) ?? create()
+  pages.set(key, page)
+  return page
+}
+
+function createPage(
+  reason: UnavailableReason,
+  {
+    form,
+    isCachedKind,
+    reloads,
+    seconds,
+  }: Pick<Options, 'form' | 'isCachedKind' | 'reloads'> & { seconds: number },
+): UnavailablePage {
   const script = form && reloadScript(seconds)
   const refreshes = !script && reloads
   const message = [
@@ -53,25 +81,14 @@ export function unavailablePage(
   }
 }
 
-const MAX_CACHED_PAGES = 100
+const compressed = new WeakMap<UnavailablePage, Promise<CachedPage>>()
 
-/** Those without a form, by header and text. */
-const cachedPages = new Map<string, Promise<CachedPage>>()
-
-/** Rejecting requests must cost little. */
-export function cachedUnavailablePage(
-  reason: UnavailableReason,
-  { form, isCachedKind = false, reloads = true, random = Math.random() }: Options,
-): Promise<CachedPage> {
-  const { html, headers } = unavailablePage(reason, { form, isCachedKind, reloads, random })
-  const key = `${headers.refresh} ${html}`
-  const cached = form ? undefined : cachedPages.get(key)
-  if (cached) return cached
-  // The texts have changed.
-  if (cachedPages.size >= MAX_CACHED_PAGES) cachedPages.clear()
-  const page = createMessage(503, html, headers)
-  if (!form) cachedPages.set(key, page)
-  return page
+/** Returns the page in the form in which the server sends it. */
+export function cachedUnavailablePage(reason: UnavailableReason, options: Options): Promise<CachedPage> {
+  const page = unavailablePage(reason, options)
+  const known = compressed.get(page) ?? createMessage(503, page.html, page.headers)
+  compressed.set(page, known)
+  return known
 }
 
 function refreshSeconds(random: number): number {

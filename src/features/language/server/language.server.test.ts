@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { phrase } from '#kernel/text/phrase.ts'
 import { formatDayAndTime, formatShortDay } from '#kernel/time/dates.ts'
 import { DEFAULT_PLACE } from '#kernel/time/place.ts'
+import { unavailablePage } from '#platform/render/unavailable-page.server.ts'
 import {
   applyPhrases,
   applyPlaceAndLanguage,
@@ -93,6 +94,16 @@ describe('applyPhrases', () => {
     applyPhrases('de', {})
     expect(phrase('{day} at {time}', { day: 'D', time: 'T' })).toBe(german)
     expect(addressOf()).toBe(before)
+  })
+
+  it('replaces those of pages that are kept', () => {
+    const written = () => unavailablePage('overload', { random: 0 }).html
+    expect(written()).toContain('Try again')
+    applyPhrases('en', { 'Try again': 'Once more' })
+    expect(written()).toContain('Once more')
+    applyPlaceAndLanguage(BERLIN)
+    applyPhrases('de', { 'Try again': 'Noch einmal' })
+    expect(written()).toContain('Noch einmal')
   })
 
   it('replaces English phrases', () => {
