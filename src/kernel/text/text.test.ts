@@ -5,6 +5,7 @@ import {
   descriptionOf,
   escapeHtml,
   foldLetters,
+  storableText,
   truncateAtSentence,
   truncateText,
 } from './text.ts'
@@ -24,6 +25,12 @@ it('collapseBreakingSpace keeps no-break spaces', () => {
   expect(collapseBreakingSpace(' Vite\u202f! \n «\u00a0Oui\u00a0» \u0000')).toBe(
     'Vite\u202f! «\u00a0Oui\u00a0»',
   )
+})
+
+describe('storableText', () => {
+  it('removes NUL, and replaces halves of surrogate pairs', () => {
+    expect(storableText('a\0b\ud83dc \u{1f600}')).toBe('ab\ufffdc \u{1f600}')
+  })
 })
 
 describe('truncateText', () => {

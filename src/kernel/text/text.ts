@@ -23,6 +23,11 @@ export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ...{ '۰': '0', '۱': '1', '۲': '2', '۳': '3', '۴': '4', '۵': '5', '۶': '6', '۷': '7', '۸': '8', '۹': '9' },
 }
 
+/** Removes NUL, and replaces lone surrogates, which PostgreSQL cannot store. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
 /** Lower case, without accents and ligatures, with one form of each Arabic letter and ASCII digits. In SQL: `search_fold`. */
 export function foldLetters(text: string): string {
   return text

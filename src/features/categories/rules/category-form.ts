@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { colourField } from '#kernel/colour-field.ts'
 import { toSlug } from '#kernel/slug.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseSpace, storableText } from '#kernel/text/text.ts'
 
 /** Limited, since every page contains all categories. */
 export const MAX_CATEGORIES = 50
@@ -39,7 +39,7 @@ export const categoryForm = z.object({
     .refine((slug) => !RESERVED_SLUGS.has(slug), { error: () => phrase('Another page has this address') }),
   description: z
     .string()
-    .overwrite((text) => collapseSpace(text.replaceAll('\0', '').toWellFormed()))
+    .overwrite((text) => collapseSpace(storableText(text)))
     .max(300, { error: () => phrase('The description can have 300 characters at most') }),
   /** `#rrggbb`; empty for the colour of text. */
   colour: colourField,

@@ -4,6 +4,7 @@ import { MAX_BYLINE_LENGTH, readByline, writeByline } from '#features/people/rul
 import { findCategory } from '#kernel/category.ts'
 import { MAX_LANGUAGE_TAG_LENGTH, toLanguageTag } from '#kernel/text/language-tag.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { storableText } from '#kernel/text/text.ts'
 import { MAX_TEXT_PARTS, walkHtml } from '#kernel/text/walk-html.ts'
 import {
   ARTICLE_FIELDS,
@@ -132,7 +133,7 @@ function toLine(text: string): string {
 
 /** PostgreSQL cannot store U+0000 and lone surrogates. */
 function toText(text: string): string {
-  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
+  return storableText(text).replaceAll('\r\n', '\n').trim()
 }
 
 function toTag(text: string | null): string | null {

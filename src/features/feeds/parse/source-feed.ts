@@ -1,3 +1,4 @@
+import { storableText } from '#kernel/text/text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { parseDate } from './parse-feed-date.ts'
 
@@ -95,7 +96,7 @@ export function limitHtml(value: string | undefined): string | null {
 }
 
 function storable(value: string | undefined): string | null {
-  return value?.replaceAll('\0', '').toWellFormed().trim() || null
+  return storableText(value ?? '').trim() || null
 }
 
 export type MediaCandidate = {

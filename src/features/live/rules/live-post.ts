@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { collapseBreakingSpace, collapseSpace, truncateAtSentence } from '#kernel/text/text.ts'
+import { collapseBreakingSpace, collapseSpace, storableText, truncateAtSentence } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 
 /** The maximum for an article, so that a stolen session cannot fill the disk. */
@@ -22,7 +22,7 @@ export const livePostForm = z.object({
   headline: line(POST_LIMITS.headline),
   body: z
     .string()
-    .overwrite((html) => html.replaceAll('\0', '').toWellFormed())
+    .overwrite(storableText)
     .max(POST_LIMITS.body, { error: () => phrase('The post is too long. Split it into several posts.') }),
   byline: line(POST_LIMITS.byline),
   isKey: z.boolean(),

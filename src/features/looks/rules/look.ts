@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { colourField } from '#kernel/colour-field.ts'
 import { DEFAULT_ACCENT } from '#kernel/look.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { collapseBreakingSpace } from '#kernel/text/text.ts'
+import { collapseBreakingSpace, storableText } from '#kernel/text/text.ts'
 
 const MAX_LINE_LENGTH = 120
 
@@ -10,7 +10,7 @@ const line = (tooLong: () => string) =>
   z
     .string()
     .max(1_000)
-    .overwrite((text) => collapseBreakingSpace(text.replaceAll('\0', '').toWellFormed()))
+    .overwrite((text) => collapseBreakingSpace(storableText(text)))
     .max(MAX_LINE_LENGTH, { error: tooLong })
 
 /** An image of the table `look_files`, by the hash of its pixels; size in pixels. */

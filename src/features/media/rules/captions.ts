@@ -1,4 +1,5 @@
 import { phrase } from '#kernel/text/phrase.ts'
+import { storableText } from '#kernel/text/text.ts'
 
 /** In UTF-16 code units. Captions of a film of two hours have about half. */
 export const MAX_CAPTIONS_LENGTH = 300_000
@@ -28,10 +29,8 @@ const SETTINGS: readonly RegExp[] = [
  */
 export function rewriteCaptions(given: string): Captions {
   if (given.length > MAX_CAPTIONS_LENGTH) return invalid(phrase('The captions file is too long.'))
-  const text = given
+  const text = storableText(given)
     .replace(/^\ufeff/, '')
-    .replaceAll('\0', '')
-    .toWellFormed()
     .replace(/\r\n?/g, '\n')
   const cues = text.split(/\n[ \t]*(?:\n[ \t]*)+/).flatMap((block) => writeCue(block.split('\n')) ?? [])
   if (cues.length === 0)

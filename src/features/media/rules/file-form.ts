@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readDay } from '#kernel/parameters.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from './captions.ts'
 
 /** In UTF-16 code units. */
@@ -41,7 +41,7 @@ const text = (name: TextName) =>
 
 /** Returns one line of well-formed text. */
 function cleanText(typed: string): string {
-  return collapseSpace(typed.replaceAll('\0', '').toWellFormed().normalize())
+  return collapseSpace(storableText(typed).normalize())
 }
 
 /** Fractions of the width and height. Null to keep the most salient part in view. */
@@ -66,10 +66,8 @@ export const MAX_TRANSCRIPT_LENGTH = 200_000
 
 /** Separates paragraphs by one blank line. */
 function cleanTranscript(typed: string): string {
-  return typed
-    .replaceAll('\0', '')
+  return storableText(typed)
     .replace(/\r\n?/g, '\n')
-    .toWellFormed()
     .normalize()
     .split(/\n\s*\n/)
     .map((paragraph) => collapseSpace(paragraph))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import { groupByRole } from './group-by-role.ts'
 import { MAX_PERSON_NAME_LENGTH } from './person.ts'
 
@@ -12,9 +12,7 @@ export const MAX_ROLE_LENGTH = 60
 export const MAX_BYLINE_LENGTH = 40_000
 
 const line = (limit: number) =>
-  z
-    .string()
-    .transform((text) => collapseSpace(text.replaceAll('\0', '').toWellFormed()).slice(0, limit).trim())
+  z.string().transform((text) => collapseSpace(storableText(text)).slice(0, limit).trim())
 
 const entry = z.object({
   id: z.uuid().toLowerCase(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { libraryImageUrl } from '#features/media/rules/library-image-url.ts'
 import { slugField } from '#kernel/slug-field.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
 export const MAX_PEOPLE = 5_000
@@ -13,7 +13,7 @@ export const MAX_LINKS = 8
 /** Limits the bylines linked to a person: the author page searches an index for each. */
 export const MAX_ALIASES = 50
 
-const cleanLine = (text: string) => collapseSpace(text.replaceAll('\0', '').toWellFormed().normalize())
+const cleanLine = (text: string) => collapseSpace(storableText(text).normalize())
 
 export const personForm = z.object({
   name: z
@@ -26,7 +26,7 @@ export const personForm = z.object({
   slug: slugField,
   biography: z
     .string()
-    .overwrite((text) => text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim())
+    .overwrite((text) => storableText(text).replaceAll('\r\n', '\n').trim())
     .max(MAX_BIOGRAPHY_LENGTH, {
       error: () => phrase('The biography can have {max} characters at most', { max: MAX_BIOGRAPHY_LENGTH }),
     }),
@@ -34,7 +34,7 @@ export const personForm = z.object({
   links: z
     .string()
     .max(MAX_LINKS * (MAX_URL_LENGTH + 1), { error: () => phrase('The links are too long') })
-    .overwrite((text) => splitLines(text.replaceAll('\0', '').toWellFormed()).join('\n'))
+    .overwrite((text) => splitLines(storableText(text)).join('\n'))
     .refine((text) => splitLines(text).every(isHttps), {
       error: () => phrase('Each link must start with https://'),
     })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { libraryImageUrl } from '#features/media/rules/library-image-url.ts'
 import { slugField } from '#kernel/slug-field.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { collapseSpace, foldLetters } from '#kernel/text/text.ts'
+import { collapseSpace, foldLetters, storableText } from '#kernel/text/text.ts'
 
 export const MAX_TOPICS = 1_000
 export const MAX_ARTICLE_TOPICS = 20
@@ -19,7 +19,7 @@ export const topicForm = z.object({
     }),
   description: z
     .string()
-    .overwrite((text) => text.replaceAll('\0', '').toWellFormed().trim())
+    .overwrite((text) => storableText(text).trim())
     .max(MAX_TOPIC_DESCRIPTION_LENGTH, {
       error: () =>
         phrase('The description can have {max} characters at most', { max: MAX_TOPIC_DESCRIPTION_LENGTH }),
