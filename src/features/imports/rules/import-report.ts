@@ -1,4 +1,5 @@
 import type { ImportedKind, ImportResult } from '#kernel/import-states.ts'
+import { storableText } from '#kernel/text/text.ts'
 
 /** Losses of one kind; `examples` are the first ones. */
 export type ReportedLoss = { what: string; count: number; examples: string[] }
@@ -49,7 +50,7 @@ export function createReport() {
 }
 
 function addExample(examples: string[], example: string): void {
-  const text = example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed()
+  const text = storableText(example.slice(0, MAX_EXAMPLE_LENGTH))
   if (text && examples.length < MAX_EXAMPLES && !examples.includes(text)) examples.push(text)
 }
 

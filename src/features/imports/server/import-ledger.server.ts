@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { ImportedKind } from '#kernel/import-states.ts'
+import { storableText } from '#kernel/text/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { byName } from '#platform/database/name-order.server.ts'
 import { importItems, imports } from '#schema/imports.ts'
@@ -48,28 +49,46 @@ export async function findSameFile(db: Db, source: string, hash: string): Promis
  *
  * @throws ImportStoppedError if the import no longer runs, so that nothing is stored
  */
-export async function recordItem(tx: Db, { id, source }: RunningImport, entry: LedgerEntry): Promise<void> {
-  // The lock makes a pause wait for this item.
+export function recordItem(tx: Db, running: RunningImport, entry: LedgerEntry): Promise<void> {
+  return recordItems(tx, running, [entry])
+}
+
+/** Records the results of several items as {@link recordItem} does. Of two with the same key, the last counts. */
+export async function recordItems(
+  tx: Db,
+  { id, source }: RunningImport,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  // The lock makes a pause wait for these items.
   const [running] = await tx
     .select({ id: imports.id })
     .from(imports)
     .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     .for('share')
   if (!running) throw new ImportStoppedError('The import has been stopped.')
-  const values = {
-    importId: id,
-    result: entry.result,
-    hash: entry.hash,
-    storedHash: entry.storedHash ?? null,
-    ourId: entry.ourId ?? null,
-    title: (entry.title ?? '').slice(0, 200).toWellFormed().replaceAll('\0', ''),
-    notes: entry.notes ?? [],
-  }
+  const byKey = new Map(entries.map((entry) => [`${entry.kind} ${entry.key}`, entry]))
+  if (byKey.size === 0) return
   await tx
     .insert(importItems)
-    .values({ source, kind: entry.kind, key: entry.key, ...values })
-    .onConflictDoUpdate({ target: [importItems.source, importItems.kind, importItems.key], set: values })
+    .values(
+      Array.from(byKey.values(), (entry) => ({
+        ...{ source, kind: entry.kind, key: entry.key, importId: id, result: entry.result, hash: entry.hash },
+        storedHash: entry.storedHash ?? null,
+        ourId: entry.ourId ?? null,
+        title: storableText((entry.title ?? '').slice(0, MAX_TITLE_LENGTH)),
+        notes: (entry.notes ?? []).map(storableText),
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [importItems.source, importItems.kind, importItems.key],
+      set: Object.fromEntries(
+        REPLACED.map((name) => [name, sql`excluded.${sql.identifier(importItems[name].name)}`]),
+      ),
+    })
 }
+
+const MAX_TITLE_LENGTH = 200
+const REPLACED = ['importId', 'result', 'hash', 'storedHash', 'ourId', 'title', 'notes'] as const
 
 /**
  * Lets a transaction commit before it is on the disk. After a crash of PostgreSQL, the last transactions are missing together with

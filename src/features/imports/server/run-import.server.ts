@@ -7,7 +7,7 @@ import { applyItem } from './apply-item.server.ts'
 import { readArticleLinks } from './article-links.server.ts'
 import { createKnown } from './import-context.server.ts'
 import { createFileImport, type FileServices } from './import-files.server.ts'
-import { type RunningImport, recordItem } from './import-ledger.server.ts'
+import { type RunningImport, recordItems } from './import-ledger.server.ts'
 
 /** Articles that are stored at the same time, since they wait for images. Bounds the memory. */
 const MAX_CONCURRENT = 4
@@ -27,9 +27,12 @@ export async function runImport(
   running: RunningImport,
   signal: AbortSignal,
 ): Promise<void> {
-  const recordAll = async (tx: Db, entries: readonly PaperEntry[]) => {
-    for (const entry of entries) await recordItem(tx, running, { ...entry, result: 'created' })
-  }
+  const recordAll = (tx: Db, entries: readonly PaperEntry[]) =>
+    recordItems(
+      tx,
+      running,
+      entries.map((entry) => ({ ...entry, result: 'created' })),
+    )
   if (source.paper) return source.paper.restore(services, recordAll, signal)
   const failed = new AbortController()
   const stopping = AbortSignal.any([signal, failed.signal])
