@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -329,6 +329,21 @@ describe('an import of an export', () => {
     await paper.publishArticle({ title: 'One' })
     await other.pool.query(`insert into articles (title) values ('Of another paper')`)
     await expect(restore(await exportToFile())).rejects.toThrow('This site already has articles')
+  })
+
+  it('is refused if a file is larger than those that are uploaded, whatever the export says', async () => {
+    const folder = await mkdtemp(join(dir, 'folder-'))
+    const header = {
+      ...{ format: OWN_FORMAT, version: OWN_VERSION, createdAt: NOW.toISOString() },
+      ...{ siteUrl: 'https://courier.example', siteName: 'The Courier', tables: [] },
+    }
+    await mkdir(join(folder, 'files'))
+    await writeFile(join(folder, 'files/talk.mp4'), '')
+    await truncate(join(folder, 'files/talk.mp4'), 600_000_000)
+    await writeFile(join(folder, 'masthead.json'), JSON.stringify(header))
+    const file = { name: 'talk.mp4', bytes: 600_000_000, sha256: '0'.repeat(64) }
+    await writeFile(join(folder, 'files.jsonl'), `${JSON.stringify(file)}\n`)
+    await expect(restore(folder)).rejects.toThrow('files/talk.mp4 is larger than')
   })
 
   it('is refused if a file is not as it was written', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import {
   PAPER_MARK,
   rowsPath,
 } from '#features/exports/rules/own-format.ts'
+import { MAX_BYTES } from '#features/media/rules/media-kind.ts'
 import type { ImportedKind } from '#kernel/import-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createContentDigest } from '#platform/files/content-digest.server.ts'
@@ -137,7 +138,7 @@ function entriesOf(table: string, lines: readonly string[]): PaperEntry[] {
     const { data } = entrySchema.safeParse(parseJson(line))
     if (!data) throw damaged(rowsPath(table))
     const { id, title = data.name ?? data.from_path ?? data.email ?? '' } = data
-    return { kind, key: id, hash: createHash('sha256').update(line).digest('hex'), title, ourId: id }
+    return { kind, key: id, hash: hash('sha256', line), title, ourId: id }
   })
 }
 
@@ -164,7 +165,7 @@ async function restoreFile(
   { name, bytes, sha256 }: z.infer<typeof fileSchema>,
 ): Promise<void> {
   if (await bucket.has(name)) return
-  const content = await files.open(filePath(name), bytes)
+  const content = await files.open(filePath(name), Math.min(bytes, MAX_BYTES.video))
   if (!content) throw new ImportError(`The export does not contain the file ${name}. Export the paper again.`)
   await mkdir(dir, { recursive: true })
   const path = join(dir, randomUUID())

@@ -6,7 +6,12 @@ import type { WxrRecord } from './read-wxr.server.ts'
 
 const MAX_ATTACHMENTS = 500_000
 const MAX_PATTERNS = 2_000
+/** Lengths are in UTF-16 units. */
 const MAX_PATTERN_LENGTH = 200_000
+const MAX_PATTERNS_LENGTH = 20_000_000
+const MAX_ADDRESS_LENGTH = 2_000
+/** That of an alternative text or a caption. */
+const MAX_TEXT_LENGTH = 2_000
 /** The end of the name of a resized image, or of the version that WordPress shows instead of a large original. */
 const SIZE = /-(?:\d{2,5}x\d{2,5}|scaled|rotated|e\d{10,13})(?=\.\w{3,4}$)/
 
@@ -16,21 +21,25 @@ export function createMediaIndex() {
   const children = new Map<string, string[]>()
   const originals = new Map<string, string>()
   const patterns = new Map<string, string>()
+  let patternsLength = 0
   return {
     add({ texts, meta }: WxrRecord): void {
       const id = texts.get('wp:post_id') ?? ''
       const type = texts.get('wp:post_type')
-      if (type === 'wp_block' && patterns.size < MAX_PATTERNS)
-        patterns.set(id, (texts.get('content:encoded') ?? '').slice(0, MAX_PATTERN_LENGTH))
+      if (type === 'wp_block' && patterns.size < MAX_PATTERNS && patternsLength < MAX_PATTERNS_LENGTH) {
+        const pattern = startOf(texts.get('content:encoded') ?? '', MAX_PATTERN_LENGTH)
+        patternsLength += pattern.length
+        patterns.set(id, pattern)
+      }
       const address = texts.get('wp:attachment_url')?.trim()
-      if (type !== 'attachment' || !address) return
+      if (type !== 'attachment' || !address || address.length > MAX_ADDRESS_LENGTH) return
       if (attachments.size >= MAX_ATTACHMENTS)
         throw new ImportError('The export has more than 500,000 images. Divide it into several exports.')
       const parent = texts.get('wp:post_parent') ?? '0'
       attachments.set(id, {
         address,
-        alt: meta.get('_wp_attachment_image_alt')?.trim() ?? '',
-        caption: texts.get('excerpt:encoded')?.trim() ?? '',
+        alt: startOf(meta.get('_wp_attachment_image_alt')?.trim() ?? '', MAX_TEXT_LENGTH),
+        caption: startOf(texts.get('excerpt:encoded')?.trim() ?? '', MAX_TEXT_LENGTH),
         parent,
       })
       originals.set(pathOf(address).replace(SIZE, ''), address)
@@ -51,6 +60,11 @@ export function createMediaIndex() {
       pattern: (id) => patterns.get(id),
     } satisfies PostReferences,
   }
+}
+
+/** Copies it, since a part of a string keeps the whole in memory. */
+function startOf(text: string, length: number): string {
+  return text.length > length ? Buffer.from(text.slice(0, length)).toString() : text
 }
 
 /** Jetpack serves images from its own domain: `https://i0.wp.com/courier.example/wp-content/…`. */
