@@ -67,10 +67,7 @@ export type ImportItem =
   | ImportedSubscriber
   | ImportLoss
 
-/**
- * `key` identifies an item at its source, within its kind, whatever changes in it: an id if there is one. It has 200 characters
- * at most.
- */
+/** `key` identifies an item at its source, within its kind, whatever changes in it: an id if there is one. */
 type Keyed<Kind extends string> = { kind: Kind; key: string }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { articlesOf, lossesOf, openZip, readZip } from '../testing/open-zip.ts'
 import { openFolder } from './folder-source.server.ts'
+import { keyOf } from './import-ids.server.ts'
 
 const read = (contents: Record<string, string>) =>
   readZip(
@@ -164,6 +165,14 @@ it('reads pages of HTML', async () => {
       html: '<p>Text</p><figure><img src="old/wall.jpg" alt="A"></figure>',
     },
   ])
+})
+
+it('tells long names and paths apart', async () => {
+  const long = 'a'.repeat(210)
+  const page = `---\ntags: [${long}b, ${long}c]\n---\nText`
+  const items = await read({ [`x/${long}.md`]: page, [`y/${long}.md`]: page })
+  expect(new Set(articlesOf(items).map(keyOf)).size).toBe(2)
+  expect(namesOf(items).slice(-2)).toEqual([`topic ${long}b`, `topic ${long}c`])
 })
 
 describe('archives', () => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { toSlug } from '#kernel/slug.ts'
+import { MAX_READ, toSlug } from '#kernel/slug.ts'
 import { decodeText } from '#kernel/text/decode-text.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { runWithin } from '#platform/process/run-within.server.ts'
@@ -114,7 +114,7 @@ async function readPages(files: ArchiveFiles, names: readonly string[]): Promise
     const date = fields.publishedAt ?? (file.date && `${file.date}T00:00:00.000Z`)
     pages.push({
       name,
-      key: path.slice(-200),
+      key: path,
       file,
       fields,
       date,
@@ -124,7 +124,9 @@ async function readPages(files: ArchiveFiles, names: readonly string[]): Promise
   return pages
 }
 
-const keyOf = (text: string) => toSlug(text, 200) || text.slice(0, 200)
+/** A slug has only the start of a long text, which others may share. */
+const keyOf = (text: string) =>
+  text.length > MAX_READ ? text : toSlug(text, Number.POSITIVE_INFINITY) || text
 
 async function readPerson(
   files: ArchiveFiles,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ImportItem } from '../rules/import-item.ts'
 import { articlesOf as articles, lossesOf as lost, openZip, readZip } from '../testing/open-zip.ts'
 import { openGhost } from './ghost-source.server.ts'
+import { keyOf } from './import-ids.server.ts'
 
 type File = { name: string; content: string }
 
@@ -270,6 +271,22 @@ it('reads redirects without patterns', async () => {
     ['/a', 'https://x.example/', 302],
   ])
   expect(lost(items)).toEqual(['1 redirects with patterns: /(.*)/amp → /$1'])
+})
+
+it('tells items with long addresses apart', async () => {
+  const long = (end: string) => `/${'a'.repeat(300)}/${end}`
+  const items = await readItems(
+    { posts: ['b', 'c'].map((slug) => ({ ...POST, id: null, uuid: null, slug: long(slug) })) },
+    [
+      {
+        name: 'content/data/redirects.json',
+        content: JSON.stringify(['b', 'c'].map((end) => ({ from: long(end), to: '/new/' }))),
+      },
+    ],
+  )
+  const keys = items.flatMap((item) => (item.kind === 'loss' ? [] : [`${item.kind} ${keyOf(item)}`]))
+  expect(keys).toHaveLength(5)
+  expect(new Set(keys).size).toBe(5)
 })
 
 it('opens images and other files of the archive', async () => {

@@ -185,7 +185,7 @@ function* tableLosses({ tags, snippets }: GhostTables): Generator<ImportItem> {
 }
 
 function* articleItems(post: SourceRow, tables: GhostTables): Generator<ImportItem> {
-  const key = (textOf(post.id) || textOf(post.uuid) || textOf(post.slug)).slice(0, 200)
+  const key = textOf(post.id) || textOf(post.uuid) || textOf(post.slug)
   if (!key) return
   const losses = createLosses(collapseSpace(textOf(post.title)).slice(0, 200) || key)
   yield articleOf(key, post, tables, losses)
@@ -282,7 +282,7 @@ function* subscriberItems(member: SourceRow, tables: GhostTables): Generator<Imp
   if (!email) return
   yield {
     kind: 'subscriber',
-    key: (textOf(member.id) || email).slice(0, 200),
+    key: textOf(member.id) || email,
     email,
     name: lineOf(member.name),
     subscribedAt: instantOf(member.created_at),
@@ -321,7 +321,7 @@ async function* readRedirects(files: ArchiveFiles): AsyncGenerator<ImportItem> {
 }
 
 function redirectOf(from: string, to: string, isPermanent: boolean): ImportedRedirect {
-  return { kind: 'redirect', key: from.slice(0, 200), from, to, status: isPermanent ? 301 : 302 }
+  return { kind: 'redirect', key: from, from, to, status: isPermanent ? 301 : 302 }
 }
 
 const CONTENT_FOLDERS = ['images', 'media', 'files']

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { storableText } from '#kernel/text/text.ts'
 import type { ImportItem } from '../rules/import-item.ts'
 
 const MAX_KEY_LENGTH = 200
 
 /** Derives a UUID (RFC 9562, version 8) from the key of an item, so that a repeated step adds nothing twice. */
 export function importedId(source: string, kind: string, key: string): string {
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([source, kind, key]))
-    .digest()
+  const bytes = hash('sha256', JSON.stringify([source, kind, key]), 'buffer')
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')
@@ -18,12 +17,12 @@ export function importedId(source: string, kind: string, key: string): string {
 
 /** Returns the SHA-256 of a value as JSON, in hexadecimal digits. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+  return hash('sha256', JSON.stringify(value))
 }
 
 /** Returns a key that the ledger can store. A long one, such as an address, is replaced by its hash. */
 export function ledgerKey(key: string): string {
-  const text = key.replaceAll('\0', '').toWellFormed()
+  const text = storableText(key)
   return text.length <= MAX_KEY_LENGTH && text !== '' ? text : hashOf(text)
 }
 

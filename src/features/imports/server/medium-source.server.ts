@@ -70,13 +70,13 @@ async function readPost(files: ArchiveFiles, name: string): Promise<Post> {
   const tagOf = (link: Element | null): Tag | null => {
     const address = httpsAddress(link?.getAttribute('href'))
     const name = collapseSpace(link?.textContent ?? '')
-    return name ? { key: (address ?? name).slice(0, 200), name, address: address ?? '' } : null
+    return name ? { key: address ?? name, name, address: address ?? '' } : null
   }
   const canonical = httpsAddress(page.querySelector('.p-canonical')?.getAttribute('href'))
   const [, id] = /[-_/]([\da-f]{8,16})(?:\.html)?$/.exec(canonical ?? name) ?? []
   const subtitle = textOf('.p-summary')
   return {
-    key: (id ?? name).slice(0, 200),
+    key: id ?? name,
     title: textOf('.p-name'),
     subtitle,
     body: page.querySelector('.e-content')?.innerHTML ?? '',

@@ -61,7 +61,7 @@ export async function* readSubscribers(
     const key = email.toLowerCase()
     yield {
       kind: 'subscriber',
-      key: key.slice(0, 200),
+      key,
       email,
       name: fullName || null,
       subscribedAt: subscribedAt ?? null,

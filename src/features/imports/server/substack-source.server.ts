@@ -76,7 +76,7 @@ async function* postItems(files: ArchiveFiles, folder: string, post: Post): Asyn
   yield {
     ...NO_FIELDS,
     kind: 'article',
-    key: key.slice(0, 200),
+    key,
     type: post.type === 'page' ? 'page' : 'post',
     addresses: slug ? [`/p/${encodeURIComponent(slug)}`] : [],
     title,
