@@ -99,13 +99,23 @@ describe('images', () => {
       IMAGE,
     ],
     [
+      'that replace another when they load',
+      '<img src="/blank.gif" data-lazy-src="https://x.example/a.jpg" alt="A wall">',
+      IMAGE,
+    ],
+    [
+      'that were resized',
+      '<img src="/a-300x200.jpg" data-orig-file="https://x.example/a.jpg" alt="A wall" width="" height="">',
+      IMAGE,
+    ],
+    [
       'of several sizes',
       '<picture><source srcset="https://x.example/s.webp"><img srcset="https://x.example/s.jpg 300w, https://x.example/a.jpg 900w" alt="A wall"></picture>',
       IMAGE,
     ],
     [
       'that count readers',
-      '<p>Tea<img src="https://x.example/p.gif" width="1" height="1"></p>',
+      '<p>Tea<img src="https://x.example/p.gif" width="1" height="1"><img src="/q.gif" width="2" height="0"></p>',
       '<p>Tea</p>',
     ],
     [

@@ -27,6 +27,7 @@ import {
   writeInline,
   writeNode,
 } from './inline-html.ts'
+import { addressOfMedia, isPixel } from './media-address.ts'
 
 /** Elements that only group others. */
 const CONTAINERS = names(
@@ -177,9 +178,8 @@ function convertMedia(element: Element, context: TextContext): string {
 
 /** Reads an image; undefined for a tracking pixel, and without an address. */
 export function readImage(image: Element, context: TextContext): TextImage | undefined {
-  const sides = ['width', 'height'].map((side) => image.getAttribute(side))
-  const address = addressOfImage(image)
-  if (!address || sides.every((side) => side === '1')) return undefined
+  const address = addressOfMedia(image)
+  if (!address || isPixel(image)) return undefined
   if (/^data:/i.test(address) && !/^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i.test(address)) {
     context.lose('drawings (SVG)', address)
     return undefined
@@ -188,23 +188,6 @@ export function readImage(image: Element, context: TextContext): TextImage | und
   if (link && !/\.(?:jpe?g|png|gif|webp|avif|heic)(?:[?#]|$)/i.test(link) && !link.includes('/image/fetch/'))
     context.lose('links on images', link)
   return { address: context.fileAddress(withScheme(address)), alt: image.getAttribute('alt') || null }
-}
-
-/** Lazy images have their address elsewhere. */
-function addressOfImage(image: Element): string {
-  const [src, ...others] = ['src', 'data-src', 'data-lazy-src', 'data-original'].map(
-    (name) => image.getAttribute(name)?.trim() ?? '',
-  )
-  const isPlaceholder = !src || src.startsWith('data:')
-  return (isPlaceholder && others.find(Boolean)) || src || largestSource(image) || ''
-}
-
-function largestSource(image: Element): string | undefined {
-  const sources = (image.getAttribute('srcset') ?? '')
-    .split(/,\s+/)
-    .map((source) => source.trim().split(/\s+/))
-  const width = ([, size = '0']: string[]) => Number.parseFloat(size) || 0
-  return sources.toSorted((one, other) => width(other) - width(one))[0]?.[0]
 }
 
 function convertFigure(figure: Element, context: TextContext): string {
@@ -259,7 +242,7 @@ function withoutCaption(figure: Element, context: TextContext): string {
 }
 
 function convertRecording(recording: Element, caption: string, context: TextContext): string {
-  const source = recording.getAttribute('src') || recording.querySelector('source')?.getAttribute('src') || ''
+  const source = addressOfMedia(recording)
   if (!source) return paragraphHtml(caption)
   const [width, height] = ['width', 'height'].map((side) => Number(recording.getAttribute(side)) || undefined)
   const poster = recording.getAttribute('poster')

@@ -1,11 +1,10 @@
 import { imageText } from '#kernel/text/image-text.ts'
+import { addressOfMedia, isPixel } from '../rules/media-address.ts'
 import { parseHtml } from './convert-text.server.ts'
 import { type ImportFile, isImage } from './import-files.server.ts'
 
 /** The limit of the editor. */
 const MAX_ALT_LENGTH = 1_000
-/** Pixels of an image that counts views. */
-const MAX_PIXEL_SIDE = 2
 /** Elements that may contain an image that is not part of a sentence. */
 const FRAMES = new Set(['P', 'A', 'SPAN', 'DIV', 'CENTER', 'EM', 'STRONG', 'B', 'I', 'PICTURE', 'SECTION'])
 
@@ -29,7 +28,7 @@ export async function placeFiles(html: string, importFile: ImportFile): Promise<
   return { html: body.innerHTML, notes }
 
   async function placeImage(image: HTMLImageElement): Promise<void> {
-    const address = addressOf(image)
+    const address = addressOfMedia(image)
     const text = imageText({
       alt: image.getAttribute('alt') ?? '',
       class: image.className,
@@ -60,7 +59,7 @@ export async function placeFiles(html: string, importFile: ImportFile): Promise<
   }
 
   async function placeRecording(player: HTMLElement): Promise<void> {
-    const address = addressOf(player)
+    const address = addressOfMedia(player)
     if (!address) return
     const file = await importFile(address)
     if (file.kind === 'missing') {
@@ -142,22 +141,6 @@ function isFirstIn(element: HTMLElement, top: HTMLElement): boolean {
 
 function isEmpty(element: HTMLElement): boolean {
   return !element.textContent?.trim() && !element.querySelector('img, audio, video, iframe, hr, table')
-}
-
-/** WordPress and scripts for lazy loading put the address in other attributes. */
-function addressOf(element: HTMLElement): string {
-  const names = ['data-full-url', 'data-orig-file', 'data-lazy-src', 'data-src', 'src']
-  const own = names
-    .map((name) => element.getAttribute(name)?.trim())
-    .find((text) => text && !text.startsWith('data:'))
-  return (
-    own ?? element.querySelector('source')?.getAttribute('src')?.trim() ?? element.getAttribute('src') ?? ''
-  )
-}
-
-function isPixel(image: HTMLImageElement): boolean {
-  const sides = ['width', 'height'].map((name) => Number(image.getAttribute(name) ?? Number.NaN))
-  return sides.every((side) => side <= MAX_PIXEL_SIDE)
 }
 
 function replaceAttributes(element: HTMLElement, attributes: Record<string, string>): void {
