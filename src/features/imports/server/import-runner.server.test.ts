@@ -6,7 +6,7 @@ import { openLibrary } from '#features/media/testing/library-fixture.ts'
 import { DEFAULT_OPTIONS } from '../rules/import-options.ts'
 import { WXR_NAMES, writeWxr } from '../testing/write-wxr.ts'
 import { continueImport, withImportLock } from './import-runner.server.ts'
-import { addImport, findActiveImport, findImport, startImport } from './imports.server.ts'
+import { addImport, findActiveImport, findImport, listImports, startImport } from './imports.server.ts'
 import { openExportStore } from './uploaded-exports.server.ts'
 
 const { db, pool, url, bucket, dir } = await openLibrary()
@@ -101,4 +101,10 @@ it('runs one import at a time, and limits the wait for another', async () => {
   )
   expect(second).toBeUndefined()
   expect(await withImportLock(url, 1_000, signal, async () => 'run')).toBe('run')
+})
+
+it('lists a finished import as complete, also after a later one of the same paper', async () => {
+  const { id } = await addExport()
+  await pool.query(`update imports set state = 'done', total = 7 where id = $1`, [id])
+  expect(await listImports(db)).toContainEqual(expect.objectContaining({ id, total: 7, done: 7 }))
 })

@@ -44,14 +44,14 @@ export async function listImports(db: Db): Promise<ImportRow[]> {
       and(
         inArray(
           importItems.importId,
-          rows.map(({ id }) => id),
+          rows.flatMap(({ id, state }) => (state === 'done' ? [] : [id])),
         ),
         sql`${importItems.kind} <> 'file'`,
       ),
     )
     .groupBy(importItems.importId)
   const done = new Map(counts.map((row) => [row.id, row.done]))
-  return rows.map((row) => toRow(row, done.get(row.id) ?? 0))
+  return rows.map((row) => toRow(row, row.state === 'done' ? row.total : (done.get(row.id) ?? 0)))
 }
 
 /** Finds an import with its results so far; null if it does not exist. */
