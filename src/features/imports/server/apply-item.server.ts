@@ -2,6 +2,7 @@ import { parseTarget, redirectKey } from '#features/redirects/rules/redirect-add
 import { permanentArticlePath } from '#kernel/article-path.ts'
 import { categoryPath } from '#kernel/category.ts'
 import { isEmailAddress } from '#kernel/email-address.ts'
+import { storableText } from '#kernel/text/text.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
 import { readFormerAddress } from '../rules/former-address.ts'
 import type {
@@ -244,7 +245,7 @@ async function applySubscriber(
       .values({
         id: importedId(running.source, 'subscriber', key),
         email: item.email,
-        fullName: item.name?.replaceAll('\0', '').toWellFormed().trim() || null,
+        fullName: storableText(item.name ?? '').trim() || null,
         isActive,
         inactiveReason: isActive ? null : INACTIVE_REASON,
         subscribedAt: subscribedAt && subscribedAt < now ? subscribedAt : now,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { uploadUrl } from '#features/media/rules/variant.ts'
 import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import type { ImportedKind, ImportResult } from '#kernel/import-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -43,7 +44,7 @@ export async function checkSource(
     const [recording, audio] = RECORDING.exec(path) ?? []
     return {
       kind: 'file',
-      url: `/storage/article-images/checked${recording ?? '.jpg'}`,
+      url: uploadUrl(`checked${recording ?? '.jpg'}`),
       mime: audio ? 'audio/mpeg' : recording ? 'video/mp4' : 'image/jpeg',
       width: 1_200,
       height: 800,

@@ -3,16 +3,16 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#features/audit/server/record-audit.server.ts'
 import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import { MAX_BYTES } from '#features/media/rules/media-kind.ts'
-import { uploadUrl } from '#features/media/rules/variant.ts'
+import { uploadNameOf, uploadUrl } from '#features/media/rules/variant.ts'
 import { createSimilarImages } from '#features/media/server/similar-images.server.ts'
 import { storeUpload } from '#features/media/server/store-upload.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createContentDigest } from '#platform/files/content-digest.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
@@ -208,19 +208,23 @@ export function createFileImport(
 
   /** Adds texts to those that are empty in the library. */
   async function addTexts(url: string, { alt, caption, credit }: FileTexts): Promise<void> {
-    const missing = {
-      ...(alt && { alt: clean(alt, TEXT_LIMITS.alt) }),
-      ...(caption && { caption: clean(caption, TEXT_LIMITS.caption) }),
-      ...(credit && { credit: clean(credit, TEXT_LIMITS.credit) }),
-    }
-    for (const [column, text] of Object.entries(missing)) {
+    const given = Object.entries({ alt, caption, credit }).flatMap(([column, typed]) => {
       const name = column as 'alt' | 'caption' | 'credit'
-      const isEmpty = and(eq(media.name, url.split('/').at(-1) ?? ''), eq(media[name], ''))
-      await db
-        .update(media)
-        .set({ [name]: text })
-        .where(name === 'alt' ? and(isEmpty, sql`not ${media.isDecorative}`) : isEmpty)
-    }
+      const text = clean(typed ?? '', TEXT_LIMITS[name])
+      const isFree = sql`${media[name]} = ''`
+      return text
+        ? [{ name, text, isFree: name === 'alt' ? sql`(${isFree} and not ${media.isDecorative})` : isFree }]
+        : []
+    })
+    if (given.length === 0) return
+    const texts = given.map(({ name, text, isFree }) => [
+      name,
+      sql`case when ${isFree} then ${text} else ${media[name]} end`,
+    ])
+    await db
+      .update(media)
+      .set(Object.fromEntries(texts))
+      .where(and(eq(media.name, uploadNameOf(url) ?? ''), or(...given.map(({ isFree }) => isFree))))
   }
 }
 
@@ -236,7 +240,7 @@ async function* limitSize(content: AsyncIterable<Uint8Array> | Iterable<Uint8Arr
 }
 
 function clean(text: string, limit: number): string {
-  return collapseSpace(text.replaceAll('\0', '').toWellFormed()).slice(0, limit).trim()
+  return collapseSpace(storableText(text)).slice(0, limit).trim()
 }
 
 function nameOf(url: URL | null, address: string): string {

@@ -6,16 +6,17 @@ import {
   MAX_PEOPLE,
   MAX_PERSON_NAME_LENGTH,
 } from '#features/people/rules/person.ts'
+import { lockPeople } from '#features/people/server/people.server.ts'
 import {
   MAX_TOPIC_DESCRIPTION_LENGTH,
   MAX_TOPIC_NAME_LENGTH,
   MAX_TOPICS,
 } from '#features/topics/rules/topic.ts'
+import { lockTopics } from '#features/topics/server/topics.server.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { chooseSlug, toSlug } from '#kernel/slug.ts'
-import { collapseSpace } from '#kernel/text/text.ts'
+import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { authors } from '#schema/authors.ts'
 import { topics } from '#schema/topics.ts'
 import type { ImportedPerson, ImportedTopic } from '../rules/import-item.ts'
@@ -49,7 +50,7 @@ export async function storePerson(
 ): Promise<StoredName> {
   const name = line(item.name, MAX_PERSON_NAME_LENGTH)
   if (!name) return { result: 'refused', reason: 'The person has no name.' }
-  await lock(tx, LOCK_KEYS.changePeople)
+  await lockPeople(tx)
   const values = {
     name,
     biography: paragraphs(item.biography, MAX_BIOGRAPHY_LENGTH),
@@ -101,7 +102,7 @@ export async function storeTopic(
 ): Promise<StoredName> {
   const name = line(item.name, MAX_TOPIC_NAME_LENGTH)
   if (!name) return { result: 'refused', reason: 'The topic has no name.' }
-  await lock(tx, LOCK_KEYS.changeTopics)
+  await lockTopics(tx)
   const values = { name, description: paragraphs(item.description, MAX_TOPIC_DESCRIPTION_LENGTH), imageUrl }
   const [current] = before?.ourId ? await tx.select().from(topics).where(eq(topics.id, before.ourId)) : []
   const [same] = await tx
@@ -151,14 +152,10 @@ async function freeSlug(
   return chooseSlug({ typed: '', current: wanted, name, kind }, taken) ?? wanted
 }
 
-async function lock(tx: Db, key: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${key})`)
-}
-
 function line(text: string, limit: number): string {
-  return collapseSpace(text.replaceAll('\0', '').toWellFormed().normalize()).slice(0, limit).trim()
+  return collapseSpace(storableText(text).normalize()).slice(0, limit).trim()
 }
 
 function paragraphs(text: string, limit: number): string {
-  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim().slice(0, limit).trim()
+  return storableText(text).replaceAll('\r\n', '\n').trim().slice(0, limit).trim()
 }

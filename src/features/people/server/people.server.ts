@@ -115,7 +115,7 @@ export async function savePerson(
 }
 
 /** One change at a time, so that the limit holds and slugs are unique. */
-async function lockPeople(tx: Pick<Db, 'execute'>): Promise<void> {
+export async function lockPeople(tx: Pick<Db, 'execute'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changePeople})`)
 }
 

@@ -100,7 +100,7 @@ export async function saveTopic(
 }
 
 /** One change at a time, so that the limit holds and slugs are unique. */
-async function lockTopics(tx: Pick<Db, 'execute'>): Promise<void> {
+export async function lockTopics(tx: Pick<Db, 'execute'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeTopics})`)
 }
 
