@@ -2,9 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ExportState } from '#kernel/export-states.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { LoadError } from '#ui/admin/LoadState.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
 import { showFailure } from '#ui/show-failure.ts'
-import { cancelExportFailure, cancelExportFn, exportsQuery } from '../exports.functions.ts'
+import { cancelExportFailure, cancelExportFn, exportsFailure, exportsQuery } from '../exports.functions.ts'
 import { describeProgress } from '../rules/export-progress.ts'
 import type { ExportRow } from '../server/exports.server.ts'
 
@@ -17,8 +18,9 @@ const stateLabels = (): Record<ExportState, string> => ({
 
 /** The latest exports, with the progress of those that run. */
 export function ExportList() {
-  const { data: rows = [] } = useQuery(exportsQuery)
-  if (rows.length === 0) return null
+  const query = useQuery(exportsQuery)
+  const { data: rows = [] } = query
+  if (rows.length === 0) return <LoadError query={query} text={exportsFailure()} />
   return (
     <ul aria-label={phrase('Latest exports')} className="flex max-w-2xl flex-col gap-3 pt-8">
       {rows.map((row) => (

@@ -1,6 +1,8 @@
+import { uploadUrl } from '#features/media/rules/variant.ts'
 import { categoryName } from '#kernel/category.ts'
 import { categorySlug } from '#kernel/category-lists.ts'
 import { cleanXmlText, escapeXml } from '#kernel/text/xml-text.ts'
+import { place } from '#kernel/time/place.ts'
 import { toLocalInput } from '#kernel/time/zoned-time.ts'
 import type { ExportedArticle, ExportedFile, ExportedPerson, ExportedSite } from './exported-article.ts'
 import { replacePaths } from './exported-article.ts'
@@ -15,7 +17,7 @@ export function writeWxrStart({ origin, name, description, exportedAt }: Exporte
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"${NAMESPACES}>\n<channel>\n` +
     `<title>${escapeXml(name)}</title>\n<link>${escapeXml(origin)}</link>\n` +
     `<description>${escapeXml(description)}</description>\n<pubDate>${exportedAt.toUTCString()}</pubDate>\n` +
-    '<language>en</language>\n<wp:wxr_version>1.2</wp:wxr_version>\n' +
+    `<language>${place().locale}</language>\n<wp:wxr_version>1.2</wp:wxr_version>\n` +
     `<wp:base_site_url>${escapeXml(origin)}</wp:base_site_url>\n<wp:base_blog_url>${escapeXml(origin)}</wp:base_blog_url>\n`
   )
 }
@@ -49,7 +51,7 @@ export function writeWxrTag(
 
 /** Writes an image or recording, which WordPress fetches from its address. */
 export function writeWxrAttachment(id: number, file: ExportedFile, { origin }: ExportedSite): string {
-  const url = `${origin}/storage/article-images/${file.name}`
+  const url = origin + uploadUrl(file.name)
   return writeItem({
     id,
     title: file.name,
@@ -79,6 +81,8 @@ export function writeWxrPost(
   const terms = [
     writeTerm('category', slugOfCategory, categoryName(article.category)),
     ...article.topics.map(({ slug, name }) => writeTerm('post_tag', slug, name)),
+    // Of Polylang.
+    ...(article.language ? [writeTerm('language', article.language, article.language)] : []),
     // Co-Authors Plus reads all authors; WordPress reads only the creator.
     ...article.people.map(({ slug, name }) => writeTerm('author', `cap-${slug}`, name)),
   ]

@@ -233,6 +233,19 @@ describe('an export for WordPress', () => {
     expect(thumbnail?.text('excerpt:encoded')).toBe('The quay')
   })
 
+  it('names the language of the newspaper, and those of articles in another one', async () => {
+    applyPlace({ ...DEFAULT_PLACE, locale: 'de-AT' })
+    onTestFinished(() => applyPlace(DEFAULT_PLACE))
+    await paper.publishArticle({ title: 'Un', language: 'fr' })
+    await paper.publishArticle({ title: 'Zwei' })
+    const channel = parseXml((await paper.export({ format: 'wordpress' })).toString()).child('channel')
+    expect(channel.text('language')).toBe('de-AT')
+    const languages = channel
+      .all('item')
+      .map((item) => item.all('category').find(({ attributes }) => attributes.domain === 'language'))
+    expect(languages.map((term) => term?.attributes.nicename).sort()).toEqual(['fr', undefined])
+  })
+
   it('lists the authors of plain bylines once', async () => {
     await paper.publishArticle({ title: 'One', author: 'Ben Ode' })
     await paper.publishArticle({ title: 'Two', author: 'Ben Ode' })

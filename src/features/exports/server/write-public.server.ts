@@ -1,3 +1,4 @@
+import { uploadUrl } from '#features/media/rules/variant.ts'
 import { categoryName } from '#kernel/category.ts'
 import { categorySlug, listCategories } from '#kernel/category-lists.ts'
 import type { ExportProgress } from '#kernel/export-states.ts'
@@ -59,7 +60,7 @@ export async function* writeWxr(tx: Db, { site, personId, progress }: PublicExpo
   for await (const topic of readTopics(tx)) yield writeWxrTag(nextId(), topic)
   const attachments = new Map<string, number>()
   for await (const file of readPublicFiles(tx, personId)) {
-    attachments.set(`/storage/article-images/${file.name}`, nextId())
+    attachments.set(uploadUrl(file.name), nextId())
     yield writeWxrAttachment(id, file, site)
   }
   for await (const article of readArticles(tx, personId)) {
