@@ -2,6 +2,7 @@ import { Captions, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { MAX_CAPTIONS_LENGTH, rewriteCaptions } from '../rules/captions.ts'
 
 type Props = {
@@ -45,17 +46,11 @@ export function CaptionsField({ value, onChange }: Props) {
           </Button>
         )}
       </div>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
-        aria-label={phrase('Captions file')}
+        label={phrase('Captions file')}
         accept=".vtt,.srt,text/vtt"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) void read(file)
-          target.value = ''
-        }}
+        onChoose={(file) => void read(file)}
       />
       {error && (
         <p role="alert" className="text-13 font-semibold text-danger">

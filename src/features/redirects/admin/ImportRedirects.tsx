@@ -5,6 +5,7 @@ import { phrase, phraseParts, plural } from '#kernel/text/phrase.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
+import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_IMPORT_BYTES, type RedirectImportReport } from '../rules/redirect-form.ts'
@@ -22,8 +23,7 @@ export function ImportRedirects() {
     // The server explains in plain errors why it refused a file.
     onError: (error) => showFailure(error, error.constructor === Error ? error.message : importFailure()),
   })
-  function choose(file: File | undefined) {
-    if (!file) return
+  function choose(file: File) {
     if (file.size <= MAX_IMPORT_BYTES) return mutate(file)
     const text = phrase('The file is larger than {max}. Split it into smaller files.', {
       max: formatBytes(MAX_IMPORT_BYTES),
@@ -32,17 +32,11 @@ export function ImportRedirects() {
   }
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={phrase('CSV file of redirects')}
         accept=".csv,text/csv"
-        aria-label={phrase('CSV file of redirects')}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          choose(currentTarget.files?.[0])
-          currentTarget.value = ''
-        }}
+        onChoose={choose}
       />
       <Button isBusy={isPending} busyText={phrase('Importing…')} onClick={() => input.current?.click()}>
         {phrase('Import CSV')}
