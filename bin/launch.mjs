@@ -42,7 +42,7 @@ export const MEMORY_SETTINGS = {
   },
 }
 
-/** Commands that run for as long as servers do. */
+/** Commands that run with the memory settings of servers. The import of a large paper takes hours. */
 const LONG_COMMANDS = ['start', 'import']
 
 /** Exported for tests. */

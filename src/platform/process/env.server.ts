@@ -258,8 +258,8 @@ export function env(): Env {
 }
 
 /**
- * Makes libvips, which sharp loads when it is first used, open no SVG files: small ones can take hours and all memory. A
- * process of their own draws those of looks.
+ * Prevents libvips from opening SVG files, since small ones can take hours and all memory. Call it before sharp, which loads
+ * libvips, is used for the first time. SVG images of looks are drawn by another process.
  */
 export function refuseSvgFiles(): void {
   process.env.VIPS_BLOCK_UNTRUSTED = '1'

@@ -66,8 +66,8 @@ const BODY: Policy = {
 }
 
 /**
- * Images of others are not shown, but their text is, such as an emoji. Those without any keep their name, and are dropped since it is
- * not allowed or by the filter: sanitize-html would close a later element under the name of an element that is renamed and dropped.
+ * Replaces an image by the text that it stands for, such as an emoji. An image without such text keeps the name `img` and is dropped
+ * later: if it were renamed and then dropped, sanitize-html would close a later element with the wrong name.
  */
 function describeImage(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
   const text = imageText(attribs)

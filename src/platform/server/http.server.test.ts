@@ -61,18 +61,12 @@ describe('the parameters of a page', () => {
 
 describe('a redirect', () => {
   it('keeps the query of the request, and is remembered without it', async () => {
-    site = await startTestSite(
-      () => {
-        addPageTags('articles')
-        return new Response('', { status: 200 })
+    site = await startTestSite(app, {
+      async renderPage() {
+        const page = await createCachedPage(301, { location: '/new' }, 'See /new')
+        return { page, tags: new Set(['articles'] as const), expiresAt: Number.POSITIVE_INFINITY }
       },
-      {
-        async renderPage() {
-          const page = await createCachedPage(301, { location: '/new' }, 'See /new')
-          return { page, tags: new Set(['articles'] as const), expiresAt: Number.POSITIVE_INFINITY }
-        },
-      },
-    )
+    })
     const locationOf = async (path: string) => {
       const { status, headers } = await site.send(path)
       return [status, headers.location]
