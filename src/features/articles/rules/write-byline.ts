@@ -1,7 +1,7 @@
 import { groupByRole } from '#features/people/rules/group-by-role.ts'
+import { joinNames } from '#features/people/rules/join-names.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
-import { place } from '#kernel/time/place.ts'
 
 /** A person of a byline. `slug` is that of their page; null for a deleted person, and in previews. */
 export type ShownPerson = { id: string | null; slug: string | null; name: string; role: string }
@@ -26,10 +26,9 @@ const LINK = 'class="underline-offset-4 hover:underline"'
  */
 export function writeByline(people: readonly ShownPerson[], author: string): string {
   if (people.length === 0) return author && phraseHtml('By {names}', { names: bdi(author) })
-  const list = new Intl.ListFormat(place().locale)
   return groupByRole(people)
     .map(({ role, people }) => {
-      const names = list.format(people.map(writePerson))
+      const names = joinNames(people.map(writePerson))
       return role ? `${bdi(role)}: ${names}` : phraseHtml('By {names}', { names })
     })
     .join('. ')

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  describeByline,
-  joinNames,
-  MAX_BYLINE_PEOPLE,
-  namesOfWriters,
-  readByline,
-  writeByline,
-} from './byline.ts'
+import { describeByline, MAX_BYLINE_PEOPLE, namesOfWriters, readByline, writeByline } from './byline.ts'
 import { groupByRole } from './group-by-role.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -53,8 +46,4 @@ it('describes a byline with its roles', () => {
   expect(namesOfWriters(entries)).toBe('A, B and C')
   expect(groupByRole(entries).map(({ role }) => role)).toEqual(['', 'Photographs'])
   expect(writeByline([])).toBeNull()
-})
-
-it('joins names', () => {
-  expect([[], ['A'], ['A', 'B'], ['A', 'B', 'C']].map(joinNames)).toEqual(['', 'A', 'A and B', 'A, B and C'])
 })

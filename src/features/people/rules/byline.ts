@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import { groupByRole } from './group-by-role.ts'
+import { joinNames } from './join-names.ts'
 import { MAX_PERSON_NAME_LENGTH } from './person.ts'
 
 /** `name` was the person's name when chosen, and is shown if the person is deleted. `role` is empty for writers. */
@@ -45,12 +46,6 @@ function parseList(text: string | null): unknown[] {
 export function writeByline(entries: readonly BylineEntry[]): string | null {
   if (entries.length === 0) return null
   return JSON.stringify(entries.map(({ id, name, role }) => ({ id, name, role })))
-}
-
-/** Joins names as in "A, B and C". */
-export function joinNames(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
 }
 
 /** Returns the names of the writers for a byline in plain text; empty without writers. */
