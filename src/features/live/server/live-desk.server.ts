@@ -9,7 +9,7 @@ import { livePosts } from '#schema/live.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { canManageCoverage, canReadCoverage, isPublishedAtOnce } from '../rules/live-access.ts'
 import { coverageColumns, requireAccess, waitingPostsSetting } from './coverage.server.ts'
-import { isShownPost, sanitisePost } from './timeline.server.ts'
+import { isShownPost, type PostRow, postColumns, sanitisePost } from './timeline.server.ts'
 
 const PAGE_SIZE = 50
 /** Posts that wait or were refused. */
@@ -100,14 +100,14 @@ export async function findDesk(
 
 function selectPosts(db: Db, condition: SQL | undefined) {
   return db
-    .select({ post: livePosts, by: users.name })
+    .select({ post: postColumns, by: users.name })
     .from(livePosts)
     .leftJoin(users, eq(users.id, livePosts.by))
     .where(condition)
     .$dynamic()
 }
 
-type Row = { post: typeof livePosts.$inferSelect; by: string | null }
+type Row = { post: PostRow; by: string | null }
 
 async function toDeskPosts(db: Db, account: Account, rows: readonly Row[]): Promise<DeskPost[]> {
   const shown = await showBlocksOfEach(

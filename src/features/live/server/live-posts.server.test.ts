@@ -95,6 +95,14 @@ describe('posts', () => {
     await expect(send(newsroom.ben, { id })).rejects.toThrow(ForbiddenError)
   })
 
+  it('become key events by a retry, which is not an edit that readers see', async () => {
+    await startCoverage()
+    const id = randomUUID()
+    await send(editor, { id })
+    expect(await send(editor, { id, isKey: true }, LATER)).toEqual({ kind: 'published' })
+    expect(await rowOf(id)).toMatchObject({ is_key: true, edited_at: null, version: 2 })
+  })
+
   it('are not replaced by a retry once such a post would wait, or the coverage has ended', async () => {
     await startCoverage()
     await waitingPostsSetting.set(db, editor, false)
@@ -144,6 +152,7 @@ describe('posts', () => {
     const desk = await findDesk(db, contributor, { id: ID })
     expect(desk?.posts.map(({ id }) => id)).toEqual([one])
     expect(desk?.queue).toMatchObject([{ id: two, state: 'refused', isOwn: true }])
+    expect(desk?.queue[0]).not.toHaveProperty('searchText')
   })
 
   it('of one person cannot fill the queue of the editors', async () => {

@@ -17,8 +17,7 @@ import {
   postLabel,
 } from '../rules/live-post.ts'
 import { type Coverage, lockCoverage, requireAccess, waitingPostsSetting } from './coverage.server.ts'
-
-type Post = typeof livePosts.$inferSelect
+import { type PostRow as Post, postColumns } from './timeline.server.ts'
 
 type Refused = { kind: 'refused'; reasons: string[] }
 type Gone = { kind: 'gone' }
@@ -84,8 +83,8 @@ function countUnpublished(tx: Db, by: Account, articleId: string): Promise<numbe
 }
 
 /**
- * Handles a post that was stored before, by a request whose response was lost. If its text has changed since, it replaces
- * the stored one, provided that it could be sent now.
+ * Handles a post that was stored before, by a request whose response was lost. If it has changed since, it replaces the
+ * stored one, provided that it could be sent now.
  */
 async function resend(
   tx: Db,
@@ -94,9 +93,9 @@ async function resend(
   now: Date,
 ): Promise<CreatePostOutcome> {
   const kind = known.state === 'published' ? 'published' : 'waiting'
-  const { headline, body, byline, isKey } = post
-  const isSame = known.headline === headline && known.body === body && known.byline === byline
-  if (isSame) return { kind }
+  const form = fieldsOf(post)
+  const changes = diffFields(fieldsOf(known), form)
+  if (Object.keys(changes).length === 0) return { kind }
   const isAllowed = kind === 'waiting' || isPublishedAtOnce(by, coverage, await waitingPostsSetting.isOn(tx))
   if (known.version > 1 || !isAllowed)
     return refused(
@@ -107,17 +106,22 @@ async function resend(
   if (coverage.liveState !== 'live') return refused(notLive(coverage))
   const problems = await findProblems(tx, post, now)
   if (problems.length > 0) return refused(...problems)
-  await limitStorage(by, body.length)
+  await limitStorage(by, form.body.length)
   await tx
     .update(livePosts)
-    .set({ headline, body, byline, isKey, version: 2, ...(kind === 'published' && { editedAt: now }) })
+    .set({ ...form, version: 2, ...(kind === 'published' && isTextChanged(changes) && { editedAt: now }) })
     .where(eq(livePosts.id, known.id))
-  const changes = diffFields(
-    { headline: known.headline, body: known.body, byline: known.byline, isKey: known.isKey },
-    { headline, body, byline, isKey },
-  )
   await audit(tx, by, 'edit', coverage, post, changes)
   return { kind }
+}
+
+/** Returns the fields that the form changes. */
+function fieldsOf({ headline, body, byline, isKey }: LivePostForm): LivePostForm {
+  return { headline, body, byline, isKey }
+}
+
+function isTextChanged(changes: object): boolean {
+  return 'headline' in changes || 'body' in changes || 'byline' in changes
 }
 
 export type PostEdit = LivePostForm & {
@@ -136,27 +140,25 @@ export async function editPost(db: Db, by: Account, edit: PostEdit, now: Date): 
     const { coverage, post } = found
     const isManaged = canManageCoverage(by, coverage)
     requireAccess(isManaged || (post.by === by.id && post.state === 'waiting'))
-    const { headline, body, byline, isKey, correction } = edit
-    const form = { headline, body, byline, isKey }
+    const { correction } = edit
+    const form = fieldsOf(edit)
     const isPublished = post.state === 'published'
-    const { headline: before, isKey: wasKey, byline: byBefore, body: bodyBefore } = post
     const changes = diffFields(
-      { headline: before, body: bodyBefore, byline: byBefore, isKey: wasKey, correction: post.correction },
+      { ...fieldsOf(post), correction: post.correction },
       { ...form, correction: isPublished ? (correction ?? post.correction) : '' },
     )
     if (Object.keys(changes).length === 0) return { kind: 'changed' }
     if (post.version !== edit.version) return { kind: 'outdated' }
     const problems = await findProblems(tx, edit, now)
     if (problems.length > 0) return refused(...problems)
-    await limitStorage(by, body.length)
-    const isTextChanged = 'headline' in changes || 'body' in changes || 'byline' in changes
+    await limitStorage(by, form.body.length)
     await tx
       .update(livePosts)
       .set({
         ...form,
         version: post.version + 1,
         ...(isPublished && correction !== undefined && { correction, correctedAt: now }),
-        ...(isPublished && correction === undefined && isTextChanged && { editedAt: now }),
+        ...(isPublished && correction === undefined && isTextChanged(changes) && { editedAt: now }),
       })
       .where(eq(livePosts.id, post.id))
     await audit(tx, by, isPublished && correction !== undefined ? 'correct' : 'edit', coverage, edit, changes)
@@ -225,7 +227,7 @@ async function applyAction(
 }
 
 async function findPost(tx: Db, id: string): Promise<Post | undefined> {
-  const [post] = await tx.select().from(livePosts).where(eq(livePosts.id, id))
+  const [post] = await tx.select(postColumns).from(livePosts).where(eq(livePosts.id, id))
   return post
 }
 

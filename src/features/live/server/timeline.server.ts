@@ -16,7 +16,7 @@ import { sanitiseOwnBody } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { isShown, livePosts } from '#schema/live.ts'
 import { liveBlogJsonLd } from '../rules/live-blog-json-ld.ts'
-import { postLabel } from '../rules/live-post.ts'
+import { MAX_LIVE_POSTS, postLabel } from '../rules/live-post.ts'
 import type { KeyEvent, ShownPost, Timeline, TimelineParts } from '../rules/timeline.ts'
 import { writeFeedPost, writeParts, writeTimeline } from '../rules/write-timeline.ts'
 
@@ -24,7 +24,6 @@ import { writeFeedPost, writeParts, writeTimeline } from '../rules/write-timelin
 const TIMELINE_SIZE = 50
 const MAX_KEY_EVENTS = 30
 const FEED_POSTS = 10
-const EXPORTED_POSTS = 5_000
 /** The beginning of a text, from which the label of a post is written. */
 export const LABEL_CHARACTERS = 2_000
 
@@ -133,9 +132,14 @@ async function findSeq(db: Db, articleId: string, post: string): Promise<number 
 
 const { searchText: _, ...columns } = getTableColumns(livePosts)
 
+/** Without the text that only searches read, which repeats the post. */
+export const postColumns = columns
+
+export type PostRow = Omit<typeof livePosts.$inferSelect, 'searchText'>
+
 /** Newest first. */
 function listPosts(db: Db, condition: SQL | undefined, limit: number) {
-  return db.select(columns).from(livePosts).where(condition).orderBy(desc(livePosts.seq)).limit(limit)
+  return db.select(postColumns).from(livePosts).where(condition).orderBy(desc(livePosts.seq)).limit(limit)
 }
 
 async function listKeyEvents(db: Db, condition: SQL | undefined): Promise<KeyEvent[]> {
@@ -153,7 +157,7 @@ async function listKeyEvents(db: Db, condition: SQL | undefined): Promise<KeyEve
   }))
 }
 
-function toShownPost(row: Omit<typeof livePosts.$inferSelect, 'searchText'>): ShownPost {
+function toShownPost(row: PostRow): ShownPost {
   const { id, version, headline, byline, isKey, correction } = row
   return {
     ...{ id, version, headline, byline, isKey, correction },
@@ -180,7 +184,7 @@ export function sanitisePost(body: string): string {
 }
 
 /** Returns the posts of a live article for exports and emails, newest first, in sanitised HTML with the addresses that texts contain. */
-export async function listCoverage(db: Db, id: string, limit = EXPORTED_POSTS): Promise<string> {
+export async function listCoverage(db: Db, id: string, limit = MAX_LIVE_POSTS): Promise<string> {
   const rows = await listPosts(db, and(eq(livePosts.articleId, id), isShownPost), limit)
   return rows.map((row) => writeFeedPost(toShownPost(row))).join('')
 }
