@@ -12,6 +12,7 @@ import {
   deletePerson,
   findPersonForm,
   listPeople,
+  listPeopleNames,
   listPersonAccounts,
   type MergePeopleOutcome,
   mergePeople,
@@ -33,6 +34,10 @@ const byline = z.string().min(1).max(MAX_PERSON_NAME_LENGTH)
 const getPeople = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(() => withUserMessage(peopleFailure(), () => listPeople(db())))
+
+const getPeopleNames = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(() => withUserMessage(peopleFailure(), () => listPeopleNames(db())))
 
 const getPerson = createServerFn({ method: 'GET' })
   .middleware([requireCapability('people.manage')])
@@ -95,6 +100,13 @@ export const peopleQuery = queryOptions({
   queryFn: () => getPeople(),
   // No notification is sent when publishing changes the counts.
   staleTime: 0,
+  meta,
+})
+
+/** For pickers, which need no counts. */
+export const peopleNamesQuery = queryOptions({
+  queryKey: ['admin', 'people', 'names'],
+  queryFn: () => getPeopleNames(),
   meta,
 })
 

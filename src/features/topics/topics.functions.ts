@@ -9,6 +9,7 @@ import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_TOPICS, topicForm } from './rules/topic.ts'
 import {
   deleteTopic,
+  listTopicNames,
   listTopics,
   mergeTopics,
   type SaveTopicOutcome,
@@ -25,6 +26,10 @@ const topicId = z.object({ id })
 const getTopics = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(() => withUserMessage(topicsFailure(), () => listTopics(db())))
+
+const getTopicNames = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(() => withUserMessage(topicsFailure(), () => listTopicNames(db())))
 
 export const saveTopicFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('topics.manage')])
@@ -52,6 +57,13 @@ export const topicsQuery = queryOptions({
   queryFn: () => getTopics(),
   // Deleting an article changes the counts, which nothing announces.
   staleTime: 0,
+  meta: { tags: ['admin:topics'] },
+})
+
+/** For pickers, which need no counts. */
+export const topicNamesQuery = queryOptions({
+  queryKey: ['admin', 'topics', 'names'],
+  queryFn: () => getTopicNames(),
   meta: { tags: ['admin:topics'] },
 })
 

@@ -4,7 +4,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import {
   peopleFailure,
-  peopleQuery,
+  peopleNamesQuery,
   personErrors,
   savePersonFailure,
   savePersonFn,
@@ -37,7 +37,7 @@ type Props = {
 /** The people of the byline, in their order. Without any, the byline is plain text. */
 export function BylineField({ editor, isFromFeed, author }: Props) {
   const entries = readByline(useFields(editor).byline)
-  const { data: people } = useQuery(peopleQuery)
+  const { data: people } = useQuery(peopleNamesQuery)
   const [isAdding, setIsAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const [dragged, setDragged] = useState<number>()
@@ -204,7 +204,7 @@ type PickerProps = {
 function PersonPicker({ chosen, onChoose, onClose, opener }: PickerProps) {
   const can = useCapability()
   const queryClient = useQueryClient()
-  const query = useQuery(peopleQuery)
+  const query = useQuery(peopleNamesQuery)
   const [newId] = useState(() => crypto.randomUUID())
   const { mutate, isPending, error, data } = useCancellableMutation({
     mutationFn: (name: string, signal) =>

@@ -4,7 +4,13 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { articleTopicsFailure, articleTopicsQuery, changeTopicFn } from '#features/desk/desk.functions.ts'
 import { EMPTY_TOPIC, topicForm } from '#features/topics/rules/topic.ts'
-import { saveTopicFn, topicErrors, topicsFailure, topicsQuery } from '#features/topics/topics.functions.ts'
+import {
+  saveTopicFn,
+  topicErrors,
+  topicNamesQuery,
+  topicsFailure,
+  topicsQuery,
+} from '#features/topics/topics.functions.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { NamePicker } from '#ui/admin/forms/NamePicker.tsx'
@@ -169,7 +175,7 @@ type OpenPickerProps = Pick<PickerProps, 'assigned' | 'isBusy'> & {
 /** People who manage topics may create the typed one. */
 function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
   const can = useCapability()
-  const query = useQuery(topicsQuery)
+  const query = useQuery(topicNamesQuery)
   return (
     <NamePicker
       label={phrase('Topic')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { topicsQuery } from '#features/topics/topics.functions.ts'
+import { topicNamesQuery } from '#features/topics/topics.functions.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
@@ -36,7 +36,7 @@ const NARROW = '(width < 64rem)'
 
 export function FrontDesk({ state, useCandidates }: Props) {
   const { page, draft, filled } = state
-  const topics = useQuery(topicsQuery).data
+  const topics = useQuery(topicNamesQuery).data
   const names = new Map(topics?.map(({ id, name }) => [id, name] as const))
   const places = listShownPlaces(page, draft, filled, (id) => {
     const container = draft.containers.find((each) => each.id === id)

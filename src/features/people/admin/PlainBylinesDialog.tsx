@@ -19,7 +19,7 @@ import {
   linkBylineErrors,
   linkBylineFailure,
   linkBylineFn,
-  peopleQuery,
+  peopleNamesQuery,
   personErrors,
   plainBylinesQuery,
   savePersonFn,
@@ -95,7 +95,7 @@ const NEW = 'new'
 function LinkBylineDialog({ byline, onClose }: { byline: PlainByline; onClose: () => void }) {
   const { name } = byline
   const queryClient = useQueryClient()
-  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: people = [] } = useQuery(peopleNamesQuery)
   const [namesake] = findByName(people, name)
   const [chosen, setChosen] = useState<string>()
   const authorId = chosen ?? namesake?.id ?? NEW

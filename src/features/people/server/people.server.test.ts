@@ -6,7 +6,14 @@ import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { writeByline } from '../rules/byline.ts'
 import { EMPTY_PERSON, MAX_ALIASES, type PersonForm } from '../rules/person.ts'
 import { linkByline, listAliases, listPlainBylines, unlinkByline } from './bylines.server.ts'
-import { deletePerson, findPersonForm, listPeople, mergePeople, savePerson } from './people.server.ts'
+import {
+  deletePerson,
+  findPersonForm,
+  listPeople,
+  listPeopleNames,
+  mergePeople,
+  savePerson,
+} from './people.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -53,6 +60,7 @@ it('creates, changes and deletes a person once, with a record', async () => {
   expect(await listPeople(db)).toEqual([
     { id, slug: 'sian-ni-mhaille', name: 'Siân', imageUrl: null, articles: 0 },
   ])
+  expect(await listPeopleNames(db)).toEqual([{ id, name: 'Siân' }])
   await deletePerson(db, by, id)
   await deletePerson(db, by, id)
   expect(await change(id, {})).toEqual({ kind: 'gone' })

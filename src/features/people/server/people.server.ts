@@ -45,6 +45,12 @@ export async function listPeople(db: Db): Promise<Person[]> {
 }
 
 /** Null if the person does not exist. */
+/** Lists the names of all people, sorted. */
+export function listPeopleNames(db: Db): Promise<{ id: string; name: string }[]> {
+  const { id, name } = authors
+  return db.select({ id, name }).from(authors).orderBy(byName(name), asc(id))
+}
+
 export async function findPersonForm(db: Db, id: string): Promise<PersonForm | null> {
   const [row] = await db.select().from(authors).where(eq(authors.id, id))
   return row ? toForm(row) : null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { QuerySelect } from '#ui/admin/forms/QuerySelect.tsx'
-import { topicsFailure, topicsQuery } from '../topics.functions.ts'
+import { topicNamesQuery, topicsFailure } from '../topics.functions.ts'
 
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
@@ -17,7 +17,7 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
 export function TopicSelect({ by, ...select }: Props) {
   const { value } = select
   return (
-    <QuerySelect {...select} query={useQuery(topicsQuery)} failure={topicsFailure()}>
+    <QuerySelect {...select} query={useQuery(topicNamesQuery)} failure={topicsFailure()}>
       {(topics) => (
         <>
           {topics.map((topic) => (

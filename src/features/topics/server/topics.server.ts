@@ -44,6 +44,12 @@ export async function listTopics(db: Db): Promise<Topic[]> {
     .orderBy(byName(name), asc(id))
 }
 
+/** Lists the names of all topics, sorted. */
+export function listTopicNames(db: Db): Promise<Pick<Topic, 'id' | 'slug' | 'name'>[]> {
+  const { id, slug, name } = topics
+  return db.select({ id, slug, name }).from(topics).orderBy(byName(name), asc(id))
+}
+
 /**
  * Creates or changes a topic. If the slug changes, the former address redirects to the new one.
  *
