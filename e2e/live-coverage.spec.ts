@@ -137,13 +137,20 @@ test('a post is published from the keyboard, survives a reload and a lost connec
   await page.keyboard.type('The tellers walk in.')
   await page.reload()
   await expect(text).toHaveText('The tellers walk in.')
+  await text.press('ControlOrMeta+a')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByLabel('Address of the link').fill('example.org')
+  await page.keyboard.press('Enter')
   await text.click()
   await page.keyboard.press('ControlOrMeta+Enter')
   const list = page.getByRole('list', { name: 'Posts, newest first' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(text).toHaveText('')
   await expect(text).toBeFocused()
-  await expect(coverage(reader)).toContainText('The tellers walk in.')
+  await expect(coverage(reader).getByRole('link', { name: 'The tellers walk in.' })).toHaveAttribute(
+    'href',
+    'https://example.org',
+  )
 
   // The server stores the post, but its response is lost.
   let attempts = 0

@@ -3,11 +3,11 @@ import { Popover } from 'radix-ui'
 import { type RefObject, useRef, useState } from 'react'
 import { useArticleSearch } from '#features/articles/admin/useArticleSearch.tsx'
 import { focusEditor } from '#features/blocks/admin/rich-text-tools.ts'
+import { readLinkAddress } from '#kernel/link-address.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
-import { readLinkAddress } from '../rules/link-address.ts'
 
 type Props = {
   editor: Editor

@@ -13,12 +13,11 @@ import {
 } from '#features/blocks/admin/rich-text-tools.ts'
 import { usePastedFiles } from '#features/blocks/admin/usePastedFiles.ts'
 import { image } from '#features/blocks/rules/image.ts'
+import { readLinkAddress } from '#kernel/link-address.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { type LivePostForm, POST_LIMITS } from '../rules/live-post.ts'
-
-const LINK = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/))\S+$/i
 
 type Props = {
   editor: Editor
@@ -92,14 +91,16 @@ function PostToolbar({ editor }: { editor: Editor }) {
   })
   usePastedFiles(editor, setFiles)
 
+  const typed = link?.trim() ?? ''
+  const href = readLinkAddress(typed)
+
   function applyLink() {
-    const href = link?.trim() ?? ''
-    if (href !== '' && !LINK.test(href)) return
+    if (typed !== '' && href === undefined) return
     focusEditor(editor)
     const chain = editor.chain().extendMarkRange('link')
-    if (href === '') chain.unsetLink().run()
+    if (href === undefined) chain.unsetLink().run()
     else if (editor.state.selection.empty && !active.link)
-      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+      chain.insertContent({ type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }).run()
     else chain.setLink({ href }).run()
     setLink(undefined)
   }
@@ -135,11 +136,7 @@ function PostToolbar({ editor }: { editor: Editor }) {
               dir="ltr"
               value={link}
               autoFocus
-              error={
-                link === '' || LINK.test(link.trim())
-                  ? undefined
-                  : phrase('Enter a whole address, such as https://example.org')
-              }
+              error={typed === '' || href !== undefined ? undefined : phrase('Enter a web or email address.')}
               onChange={({ target }) => setLink(target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -148,7 +145,7 @@ function PostToolbar({ editor }: { editor: Editor }) {
               }}
             />
           </div>
-          <Button onClick={applyLink}>{link === '' ? phrase('Remove Link') : phrase('Apply')}</Button>
+          <Button onClick={applyLink}>{typed === '' ? phrase('Remove Link') : phrase('Apply')}</Button>
         </div>
       )}
       <BlockTools editor={editor} onEdit={() => {}} />

@@ -1,7 +1,7 @@
+import { cleanCopiedLink } from '#kernel/link-address.ts'
 import { imageText } from '#kernel/text/image-text.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { OWN_COPY, removeInvisible } from '../../rules/clipboard.ts'
-import { cleanCopiedLink } from '../../rules/link-address.ts'
 import { describeLosses, type Losses } from './describe-losses.ts'
 import {
   type BesideHtml,

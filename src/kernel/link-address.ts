@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
+import { MAX_URL_LENGTH } from './web-address.ts'
 
 /** The schemes that platform/render/sanitise.server.ts allows. */
 const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
