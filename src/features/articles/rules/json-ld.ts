@@ -2,9 +2,9 @@ import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { type ArticleCard, type ArticleDetail, lastChanged } from '#kernel/article.ts'
 import { type Category, categoryName, categoryPath } from '#kernel/category.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { countWords } from '#kernel/text/reading-time.ts'
-import { authorPath, topicPath } from './write-byline.ts'
 
 /** The image of link previews, then Google's recommended shapes. */
 function imageUrls({ origin }: Site, articleId: string, imageKey: string): string[] {
@@ -51,7 +51,7 @@ export function newsArticleJsonLd(
       about: article.topics.map(({ slug, name }) => ({
         '@type': 'Thing',
         name,
-        url: origin + topicPath(slug),
+        url: origin + collectionPath({ kind: 'topic', slug }),
       })),
     }),
     ...describeRecordings(site, article),
@@ -65,7 +65,7 @@ function writersJsonLd({ origin }: Site, { author, people }: Pick<ArticleDetail,
     return writers.map(({ slug, name }) => ({
       '@type': 'Person',
       name,
-      ...(slug !== null && { url: origin + authorPath(slug) }),
+      ...(slug !== null && { url: origin + collectionPath({ kind: 'author', slug }) }),
     }))
   if (people || !author) return undefined
   return { '@type': 'Person', name: author, url: `${origin}/search?author=${encodeURIComponent(author)}` }

@@ -1,5 +1,6 @@
 import { groupByRole } from '#features/people/rules/group-by-role.ts'
 import { joinNames } from '#features/people/rules/join-names.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 
@@ -8,14 +9,6 @@ export type ShownPerson = { id: string | null; slug: string | null; name: string
 
 /** A topic of an article. */
 export type ShownTopic = { id: string; slug: string; name: string }
-
-export function authorPath(slug: string): string {
-  return `/author/${encodeURIComponent(slug)}`
-}
-
-export function topicPath(slug: string): string {
-  return `/topic/${encodeURIComponent(slug)}`
-}
 
 const LINK = 'class="underline-offset-4 hover:underline"'
 
@@ -35,7 +28,18 @@ export function writeByline(people: readonly ShownPerson[], author: string): str
 }
 
 function writePerson({ slug, name }: ShownPerson): string {
-  return slug === null ? bdi(name) : `<a href="${escapeHtml(authorPath(slug))}" ${LINK}>${bdi(name)}</a>`
+  return slug === null ? bdi(name) : writeLink({ kind: 'author', slug, name })
+}
+
+function writeLink({
+  name,
+  ...collection
+}: {
+  kind: 'author' | 'topic'
+  slug: string
+  name: string
+}): string {
+  return `<a href="${escapeHtml(collectionPath(collection))}" ${LINK}>${bdi(name)}</a>`
 }
 
 function bdi(text: string): string {
@@ -45,8 +49,6 @@ function bdi(text: string): string {
 /** Writes the list of topics beside an article; empty without topics. */
 export function writeTopics(topics: readonly ShownTopic[]): string {
   if (topics.length === 0) return ''
-  const items = topics.map(
-    ({ slug, name }) => `<li><a href="${escapeHtml(topicPath(slug))}" ${LINK}>${bdi(name)}</a></li>`,
-  )
+  const items = topics.map(({ slug, name }) => `<li>${writeLink({ kind: 'topic', slug, name })}</li>`)
   return `<section aria-labelledby="topics" class="border-t border-rule pt-4"><h2 id="topics" class="label pb-3 text-muted">${phraseHtml('Topics')}</h2><ul role="list" class="grid gap-y-2">${items.join('')}</ul></section>`
 }

@@ -5,11 +5,12 @@ import { uploadMediaPath } from '#features/media/rules/variant.ts'
 import { FollowButton } from '#features/reading/reader/FollowButton.tsx'
 import { feedPath } from '#features/site/rules/feed-links.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { writeJsonLd } from '#kernel/text/text.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { collectionArticlesQuery, collectionQuery } from '../collections.functions.ts'
-import { collectionJsonLd, collectionPath, sectionOf } from '../rules/collection.ts'
+import { collectionJsonLd, sectionOf } from '../rules/collection.ts'
 import type { Collection, CollectionKind } from '../server/collections.server.ts'
 
 type Props = { site: Site; kind: CollectionKind; slug: string; before?: string | undefined }

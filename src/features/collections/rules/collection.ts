@@ -4,13 +4,10 @@ import type { FeedSection } from '#features/site/rules/feed-links.ts'
 import type { Page } from '#features/site/rules/page-head.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import type { ArticleCard } from '#kernel/article.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { descriptionOf } from '#kernel/text/text.ts'
 import type { Collection } from '../server/collections.server.ts'
-
-export function collectionPath({ kind, slug }: Pick<Collection, 'kind' | 'slug'>): string {
-  return `/${kind}/${encodeURIComponent(slug)}`
-}
 
 /** Returns the section that gives its feeds their addresses and titles. */
 export function sectionOf(collection: Pick<Collection, 'kind' | 'slug' | 'name'>): FeedSection {

@@ -1,6 +1,7 @@
 import { asc, gt } from 'drizzle-orm'
 import { articlePath, permanentArticlePath } from '#kernel/article-path.ts'
 import { categoryName } from '#kernel/category.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import type { ExportProgress } from '#kernel/export-states.ts'
 import { truncateText } from '#kernel/text/text.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
@@ -74,8 +75,8 @@ export async function writeSite(
   })
   const articlePaths = new Set(articles.values())
   progress.totalArticles = articlePaths.size
-  for await (const { slug } of readPeople(db)) add(`/author/${encodeURIComponent(slug)}`)
-  for await (const { slug } of readTopics(db)) add(`/topic/${encodeURIComponent(slug)}`)
+  for await (const { slug } of readPeople(db)) add(collectionPath({ kind: 'author', slug }))
+  for await (const { slug } of readTopics(db)) add(collectionPath({ kind: 'topic', slug }))
 
   // Grows during the loop.
   for (const path of queue) {

@@ -3,6 +3,7 @@ import { layoutHome } from '#features/articles/rules/layout-home.ts'
 import { listHome } from '#features/articles/server/articles.server.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import { currentCategory } from '#kernel/category-lists.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags, renderedPreview } from '#platform/http/render-context.server.ts'
@@ -67,5 +68,7 @@ async function findTopics(db: Db, { containers }: Front) {
   const { id, name, slug } = topics
   const rows = ids.length > 0 ? await db.select({ id, name, slug }).from(topics).where(inArray(id, ids)) : []
   addPageTags(...rows.flatMap((row) => [`topic:${row.slug}`, `topic-name:${row.id}`] as const))
-  return new Map(rows.map((row) => [row.id, { name: row.name, path: `/topic/${row.slug}` }]))
+  return new Map(
+    rows.map((row) => [row.id, { name: row.name, path: collectionPath({ kind: 'topic', slug: row.slug }) }]),
+  )
 }

@@ -1,6 +1,7 @@
 import { parseTarget, redirectKey } from '#features/redirects/rules/redirect-address.ts'
 import { permanentArticlePath } from '#kernel/article-path.ts'
 import { categoryPath } from '#kernel/category.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { isEmailAddress } from '#kernel/email-address.ts'
 import { storableText } from '#kernel/text/text.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
@@ -30,7 +31,7 @@ import {
 import { mapCategory } from './map-category.server.ts'
 import { addArticle, updateArticle } from './store-article.server.ts'
 import { storePerson, storeTopic } from './store-names.server.ts'
-import { addRedirects, collectionPath, redirectFormerAddresses } from './store-redirects.server.ts'
+import { addRedirects, redirectFormerAddresses } from './store-redirects.server.ts'
 
 export type ApplyContext = ImportContext & {
   running: RunningImport
@@ -106,7 +107,7 @@ async function applyName(
     const { id: ourId, result, storedHash } = stored
     await recordItem(tx, running, { kind, key, hash, result, ourId, storedHash, title: stored.name })
     remember(ourId, stored.name)
-    const to = collectionPath(kind === 'person' ? 'author' : 'topic', stored.slug)
+    const to = collectionPath({ kind: kind === 'person' ? 'author' : 'topic', slug: stored.slug })
     if (stored.slug) await redirectFormerAddresses(tx, item.addresses, siteUrl, { to, hasFeed: true })
   })
 }
@@ -140,7 +141,7 @@ async function applyCategory(context: ApplyContext, item: ImportedCategory, step
     known.categories.set(item.key, { topicId: stored.id })
     const result = isUnchanged(step) ? 'unchanged' : stored.result
     await recordItem(tx, running, { ...entry, result, ourId: stored.id, storedHash: stored.storedHash })
-    const to = collectionPath('topic', stored.slug)
+    const to = collectionPath({ kind: 'topic', slug: stored.slug })
     if (stored.slug) await redirectFormerAddresses(tx, item.addresses, siteUrl, { to, hasFeed: true })
   })
 }

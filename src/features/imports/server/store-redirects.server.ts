@@ -1,4 +1,4 @@
-import { encodePath, redirectKey } from '#features/redirects/rules/redirect-address.ts'
+import { redirectKey } from '#features/redirects/rules/redirect-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { redirects } from '#schema/redirects.ts'
 import { readFormerAddress } from '../rules/former-address.ts'
@@ -47,9 +47,4 @@ export async function addRedirects(
         .map((row) => ({ ...row, origin: 'import' as const })),
     )
     .onConflictDoNothing()
-}
-
-/** Returns the encoded path of a person or topic. */
-export function collectionPath(kind: 'author' | 'topic', slug: string): string {
-  return encodePath(`/${kind}/${slug}`)
 }

@@ -3,9 +3,11 @@ import { Download, ExternalLink, Merge, Pencil, Plus, Quote, Trash2 } from 'luci
 import { useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { findByName } from '#kernel/find-by-name.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { decodePath } from '#kernel/paths.ts'
 import { phrase, plural } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -142,7 +144,7 @@ function columns(
       cell: ({ name, slug, imageUrl }) => (
         <PersonCell name={name} imageUrl={portraitUrl(imageUrl)}>
           <p dir="ltr" className="text-start text-13 wrap-anywhere text-muted">
-            {phrase('/author/{slug}', { slug })}
+            {decodePath(collectionPath({ kind: 'author', slug }))}
           </p>
         </PersonCell>
       ),
@@ -169,7 +171,7 @@ function columns(
             <RowMenuLink
               Icon={ExternalLink}
               label={phrase('View page')}
-              href={`/author/${encodeURIComponent(person.slug)}`}
+              href={collectionPath({ kind: 'author', slug: person.slug })}
             />
             {canExport && (
               <RowMenuLink

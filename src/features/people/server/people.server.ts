@@ -3,6 +3,7 @@ import { hasCapability } from '#features/access/rules/access.ts'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { redirectPages } from '#features/redirects/server/redirect-pages.server.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { ROLES } from '#kernel/roles.ts'
 import { chooseSlug } from '#kernel/slug.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -44,13 +45,13 @@ export async function listPeople(db: Db): Promise<Person[]> {
   return rows
 }
 
-/** Null if the person does not exist. */
 /** Lists the names of all people, sorted. */
 export function listPeopleNames(db: Db): Promise<{ id: string; name: string }[]> {
   const { id, name } = authors
   return db.select({ id, name }).from(authors).orderBy(byName(name), asc(id))
 }
 
+/** Null if the person does not exist. */
 export async function findPersonForm(db: Db, id: string): Promise<PersonForm | null> {
   const [row] = await db.select().from(authors).where(eq(authors.id, id))
   return row ? toForm(row) : null
@@ -126,7 +127,7 @@ export async function lockPeople(tx: Pick<Db, 'execute'>): Promise<void> {
 }
 
 function pathOf(slug: string): string {
-  return `/author/${slug}`
+  return collectionPath({ kind: 'author', slug })
 }
 
 /** Deletes a person. Published articles keep the name as plain text. */

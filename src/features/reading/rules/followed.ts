@@ -1,4 +1,5 @@
 import { categoryPath, GENERAL_CATEGORY, parseCategory } from '#kernel/category.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { isSlug } from '#kernel/slug.ts'
 
 export const FOLLOWED_KINDS = ['topic', 'author', 'section'] as const
@@ -79,5 +80,5 @@ export function parseKeys(parameters: URLSearchParams): FollowedKey[] | undefine
 
 export function followedPath({ kind, slug }: FollowedKey): string {
   if (kind === 'section') return categoryPath(parseCategory(slug) ?? GENERAL_CATEGORY)
-  return `/${kind}/${encodeURIComponent(slug)}`
+  return collectionPath({ kind, slug })
 }

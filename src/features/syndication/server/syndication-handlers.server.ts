@@ -1,4 +1,4 @@
-import { collectionPath, sectionOf } from '#features/collections/rules/collection.ts'
+import { sectionOf } from '#features/collections/rules/collection.ts'
 import {
   type CollectionKind,
   findCollection,
@@ -17,6 +17,8 @@ import {
 import { lastChanged } from '#kernel/article.ts'
 import { type Category, categoryOfPath, categoryPath } from '#kernel/category.ts'
 import { listCategories } from '#kernel/category-lists.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { preventCaching } from '#platform/http/render-context.server.ts'
 import { env } from '#platform/process/env.server.ts'

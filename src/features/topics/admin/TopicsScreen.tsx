@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Merge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { phrase, plural } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
@@ -131,7 +132,7 @@ function columns(onOpen: (kind: 'edit' | 'merge' | 'delete', topic: Topic) => vo
             <RowMenuLink
               Icon={ExternalLink}
               label={phrase('View page')}
-              href={`/topic/${encodeURIComponent(topic.slug)}`}
+              href={collectionPath({ kind: 'topic', slug: topic.slug })}
             />
             <RowMenuItem Icon={Merge} label={phrase('Merge…')} onSelect={() => onOpen('merge', topic)} />
           </RowMenu>

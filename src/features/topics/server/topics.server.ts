@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { redirectPages } from '#features/redirects/server/redirect-pages.server.ts'
+import { collectionPath } from '#kernel/collection-path.ts'
 import { chooseSlug } from '#kernel/slug.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
@@ -111,7 +112,7 @@ export async function lockTopics(tx: Pick<Db, 'execute'>): Promise<void> {
 }
 
 function pathOf(slug: string): string {
-  return `/topic/${slug}`
+  return collectionPath({ kind: 'topic', slug })
 }
 
 export type MergeTopicsOutcome = { kind: 'merged' } | { kind: 'gone' }
