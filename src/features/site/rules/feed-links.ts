@@ -1,4 +1,5 @@
 import { type Category, categoryName, categoryPath } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import type { Site } from './public-settings.ts'
 
 /** RSS 2.0, Atom (RFC 4287), JSON Feed 1.1. */
@@ -35,9 +36,12 @@ export function sectionPath(section: FeedSection): string {
 
 export function feedTitle(site: Site, section?: FeedSection): string {
   const { siteName } = site.settings
-  return section
-    ? `${typeof section === 'object' ? section.title : categoryName(section)} | ${siteName}`
-    : siteName
+  return section ? `${sectionName(section)} | ${siteName}` : siteName
+}
+
+function sectionName(section: FeedSection): string {
+  if (typeof section === 'object') return section.title
+  return section === 'Corrections' ? phrase('Corrections') : categoryName(section)
 }
 
 export function feedLinks(site: Site, section?: FeedSection): FeedLink[] {

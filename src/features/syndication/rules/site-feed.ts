@@ -8,6 +8,7 @@ import {
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { lastChanged } from '#kernel/article.ts'
 import { type Category, categoryName } from '#kernel/category.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace, escapeHtml } from '#kernel/text/text.ts'
 import { cleanXmlText } from '#kernel/text/xml-text.ts'
 
@@ -77,7 +78,7 @@ function toItem(origin: string, { path, imagePath, imageAlt, html, ...article }:
     id: `urn:uuid:${id}`,
     url: origin + path,
     // Required, but a stored title may consist of control characters.
-    title: toLine(title) || 'Untitled',
+    title: toLine(title) || phrase('Untitled'),
     category: toLine(categoryName(article.category)),
     summary: toLine(summary),
     author: toLine(author),

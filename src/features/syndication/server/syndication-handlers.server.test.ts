@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
@@ -7,6 +9,7 @@ import {
   handleAdsText,
   handleCollectionFeed,
   handleFeed,
+  handleFollowingFeed,
   handleLlms,
   handleNewsSitemap,
   handleRobots,
@@ -173,6 +176,25 @@ it('a feed has a Last-Modified header unless it is empty', async () => {
   const changed = (await handleFeed('rss')).headers.get('last-modified')
   expect(changed).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
   expect((await handleFeed('rss', 'sport')).headers.has('last-modified')).toBe(false)
+})
+
+it('feeds have titles in the language of the newspaper', async () => {
+  await database.pool.query(
+    `insert into articles (title, category, sponsored_by, published_at)
+     values ('A cruise', 'Travel', 'Acme', '2026-11-21T09:00:00Z')`,
+  )
+  applyPlaceAndLanguage({ ...DEFAULT_PLACE, locale: 'de-DE' })
+  onTestFinished(async () => {
+    applyPlaceAndLanguage(DEFAULT_PLACE)
+    await database.pool.query(`delete from articles where title = 'A cruise'`)
+  })
+  const following = await handleFollowingFeed(
+    new Request('https://paper.example/following/feed.xml?topics=baths'),
+  )
+  expect(await following.text()).toContain('<title>Ihre Themen | ')
+  expect(await (await handleFeed('rss', 'corrections')).text()).toContain('<title>Korrekturen | ')
+  const { items } = await (await handleFeed('json', 'travel')).json()
+  expect(items).toMatchObject([{ title: 'Anzeige: gesponsert von Acme: A cruise' }])
 })
 
 it('the feed of corrections links to the articles', async () => {

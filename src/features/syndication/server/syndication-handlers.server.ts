@@ -104,7 +104,7 @@ export async function handleFollowingFeed(request: Request): Promise<Response> {
         )
       : [],
   ])
-  const section = { path: '/following', title: 'Following' }
+  const section = { path: '/following', title: phrase('Following') }
   const response = feedResponse(
     buildSiteFeed({ origin: siteOrigin(), settings }, { format: 'rss', section, articles }),
     'rss',

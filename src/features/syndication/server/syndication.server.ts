@@ -16,6 +16,7 @@ import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { correctionLabel } from '#kernel/correction-label.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { toLanguageTag } from '#kernel/text/language-tag.ts'
+import { phrase } from '#kernel/text/phrase.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import { place } from '#kernel/time/place.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
@@ -73,7 +74,7 @@ async function selectFeedArticles(db: Db, condition: SQL | undefined): Promise<F
     .limit(MAX_FEED_ARTICLES)
   return rows.map(({ imageUrl, people, sponsoredBy, slug, ...row }) => ({
     ...row,
-    title: sponsoredBy ? `Sponsored by ${sponsoredBy}: ${row.title}` : row.title,
+    title: sponsoredBy ? `${phrase('Sponsored by {name}', { name: sponsoredBy })}: ${row.title}` : row.title,
     author: authorOf(people ?? [], row.author),
     path: articlePath({ ...row, slug }),
     summary: htmlToText(row.summary),
