@@ -140,9 +140,17 @@ it('gives open pages its parts, and nothing once the article is withdrawn', asyn
   expect(await findTimelineParts(db, { id: ID }, NOW)).toBeNull()
 })
 
-it('gives feeds the newest ten posts', async () => {
+it('gives feeds the newest ten posts of each article', async () => {
   await postMany(12)
-  const html = await listPostsForFeed(db, ID)
+  const other = randomUUID()
+  await newsroom.publish({ title: 'Count' }, { id: other })
+  await setLiveState(db, ada, { id: other, state: 'live' })
+  await post('<p>Another</p>', { articleId: other })
+  const posts = await listPostsForFeed(db, [ID, other])
+  const html = posts.get(ID) ?? ''
   expect(html.match(/Post \d+/g)).toEqual(Array.from({ length: 10 }, (_, index) => `Post ${12 - index}`))
   expect(html).toContain('21 Nov 2026, 12:00')
+  expect(posts.get(other)?.match(/<p>Another<\/p>/g)).toHaveLength(1)
+  expect(await listPostsForFeed(db, [other])).toHaveLength(1)
+  expect(await listPostsForFeed(db, [])).toEqual(new Map())
 })

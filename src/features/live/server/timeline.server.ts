@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { showEmbeds } from '#features/blocks/rules/show-embeds.ts'
@@ -189,9 +189,27 @@ export async function listCoverage(db: Db, id: string, limit = MAX_LIVE_POSTS): 
   return rows.map((row) => writeFeedPost(toShownPost(row))).join('')
 }
 
-/** Returns the newest posts of a live article for feeds, in HTML. */
-export async function listPostsForFeed(db: Db, id: string): Promise<string> {
-  addPageTags(`live:${id}`)
-  const rows = await listPosts(db, and(eq(livePosts.articleId, id), isShownPost), FEED_POSTS)
-  return linkBlocks(db, rows.map((row) => writeFeedPost(toShownPost(row))).join(''))
+/** Returns the newest posts of each live article for feeds, in HTML, by the id of the article. */
+export async function listPostsForFeed(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  addPageTags(...ids.map((id) => `live:${id}` as const))
+  const newest = db
+    .select({ id: livePosts.id })
+    .from(livePosts)
+    .where(and(eq(livePosts.articleId, articles.id), isShownPost))
+    .orderBy(desc(livePosts.seq))
+    .limit(FEED_POSTS)
+    .as('newest')
+  const newestIds = db
+    .select({ id: newest.id })
+    .from(articles)
+    .crossJoinLateral(newest)
+    .where(inArray(articles.id, [...ids]))
+  const rows = await listPosts(db, inArray(livePosts.id, newestIds), FEED_POSTS * ids.length)
+  const byArticle = Map.groupBy(rows, ({ articleId }) => articleId)
+  const texts = Array.from(byArticle, async ([id, posts]) => {
+    const html = posts.map((post) => writeFeedPost(toShownPost(post))).join('')
+    return [id, await linkBlocks(db, html)] as const
+  })
+  return new Map(await Promise.all(texts))
 }

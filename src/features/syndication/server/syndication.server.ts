@@ -88,28 +88,33 @@ export async function listFullTextArticles(
   category: Category = GENERAL_CATEGORY,
 ): Promise<FeedArticle[]> {
   const listed = await listTexts(db, category)
-  return Promise.all(
-    listed.map(async ({ isLive, ...article }) =>
-      isLive && article.html !== undefined
-        ? { ...article, html: article.html + (await listPostsForFeed(db, article.id)) }
-        : article,
-    ),
+  const live = listed.filter(({ hasPosts }) => hasPosts)
+  const posts = await listPostsForFeed(
+    db,
+    live.map(({ id }) => id),
   )
+  return listed.map(({ hasPosts: _, ...article }) => {
+    const added = posts.get(article.id)
+    return added ? { ...article, html: (article.html ?? '') + added } : article
+  })
 }
 
-function listTexts(db: Db, category: Category): Promise<(FeedArticle & { isLive?: boolean })[]> {
+/** `hasPosts`: its text is followed by posts of live coverage, which may have ended. */
+type FeedText = FeedArticle & { hasPosts?: boolean }
+
+function listTexts(db: Db, category: Category): Promise<FeedText[]> {
   return readShared(`full-text-feed:${category}`, categoryListTag(category), async () => {
     const listed = await listFeedArticles(db, category)
     const texts = await listOwnTexts(
       db,
       listed.map(({ id }) => id),
     )
-    const result: (FeedArticle & { isLive?: boolean })[] = []
+    const result: FeedText[] = []
     for (const article of listed) {
       const row = texts.get(article.id)
       result.push(
         row
-          ? { ...article, html: await linkBlocks(db, renderBody(row)), isLive: row.liveState !== null }
+          ? { ...article, html: await linkBlocks(db, renderBody(row)), hasPosts: row.liveState !== null }
           : article,
       )
       // Sanitising all of them would block other requests.
