@@ -132,10 +132,11 @@ export async function listCollection(
   return found && listArticlesOf(db, [found], before)
 }
 
-/** Lists the people or topics with published articles, by slug, with the time of their newest article. */
+/** Lists the people or topics with published articles, by slug, with the time of their newest article; by default all. */
 export async function listCollectionPages(
   db: Db,
   kind: CollectionKind,
+  limit: number | null = null,
 ): Promise<{ slug: string; newestAt: Date }[]> {
   addPageTags(kind === 'author' ? 'authors' : 'topics')
   const newest =
@@ -148,6 +149,6 @@ export async function listCollectionPages(
   const { rows } = await db.execute<{ slug: string; newestAt: string }>(sql`
     select slug, "newestAt" from (
       select slug, (${newest}) as "newestAt" from ${kind === 'author' ? authors : topics} as listed
-    ) as pages where "newestAt" is not null order by slug`)
+    ) as pages where "newestAt" is not null order by slug limit ${limit}`)
   return rows.map(({ slug, newestAt }) => ({ slug, newestAt: new Date(newestAt) }))
 }

@@ -133,8 +133,8 @@ function parseSection(segment: string): Category | 'Corrections' | undefined {
 export async function handleSitemapIndex(): Promise<Response> {
   const [months, authors, topics] = await Promise.all([
     listSitemapMonths(db()),
-    listCollectionPages(db(), 'author'),
-    listCollectionPages(db(), 'topic'),
+    listCollectionPages(db(), 'author', 1),
+    listCollectionPages(db(), 'topic', 1),
   ])
   const names: SitemapName[] = months.flatMap(({ month, parts }) =>
     Array.from({ length: parts }, (_, index) => ({ kind: 'month', month, part: index + 1 }) as const),
