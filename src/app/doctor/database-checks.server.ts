@@ -4,7 +4,7 @@ import { MAX_TOTAL_VIEWS_PER_DAY } from '#features/analytics/server/beacon-handl
 import { VIEW_RETENTION_DAYS } from '#features/analytics/server/roll-up-views.server.ts'
 import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { BACKUP_RUN_RETENTION_DAYS, findBackupState } from '#features/backups/server/backup-runs.server.ts'
-import { MAX_CATEGORIES } from '#features/categories/rules/category-form.ts'
+import { MAX_CATEGORIES, MAX_CATEGORY_ROWS } from '#features/categories/rules/category-form.ts'
 import { findPurgeState } from '#features/cdn/server/cdn-state.server.ts'
 import { STEP_RETENTION_DAYS } from '#features/collaboration/server/read-document.server.ts'
 import { RUN_RETENTION_DAYS } from '#features/feeds/ingest/record-run.server.ts'
@@ -60,7 +60,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['media', 'unlimited: one for each image of the library'],
   ['embeds', 'unlimited: one for each address that was embedded'],
   ['redirects', `at most ${formatNumber(MAX_REDIRECTS)} without those of renamed authors and topics`],
-  ['categories', `at most ${MAX_CATEGORIES} without merged ones`],
+  ['categories', `at most ${MAX_CATEGORY_ROWS}, ${MAX_CATEGORIES} of them not merged`],
   ['looks', `at most ${LOOK_HISTORY_SIZE} and a draft`],
   ['look_files', 'the images of these looks; others are deleted the night after'],
   ['phrases', `at most ${formatNumber(MAX_REPLACED_PHRASES)}`],

@@ -5,7 +5,7 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { phrase } from '#kernel/text/phrase.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
-import { categoryForm, MAX_CATEGORIES } from './rules/category-form.ts'
+import { categoryForm, MAX_CATEGORIES, MAX_CATEGORY_ROWS } from './rules/category-form.ts'
 import {
   type CategoryOutcome,
   listCategoryRows,
@@ -57,6 +57,12 @@ export const categoryErrors = (): Record<Exclude<CategoryOutcome['kind'], 'saved
   taken: phrase('Another category has this name, or was created with it'),
   'slug-taken': phrase('Enter another address: this one is taken, reserved, or has no Latin letters'),
   full: phrase('There can be {max} categories at most. Merge one first.', { max: MAX_CATEGORIES }),
+  'used-up': phrase(
+    'There can be {max} categories at most, merged ones included. Rename one that you no longer need.',
+    {
+      max: MAX_CATEGORY_ROWS,
+    },
+  ),
   gone: phrase('The category no longer exists'),
   general: phrase('The category of all articles can be neither hidden nor merged'),
 })

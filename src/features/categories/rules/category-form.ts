@@ -4,8 +4,9 @@ import { toSlug } from '#kernel/slug.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { collapseSpace, storableText } from '#kernel/text/text.ts'
 
-/** Limited, since every page contains all categories. */
 export const MAX_CATEGORIES = 50
+/** With merged ones. Limited, since every page contains all categories. */
+export const MAX_CATEGORY_ROWS = 200
 const MAX_NAME_LENGTH = 40
 export const MAX_SLUG_LENGTH = 60
 

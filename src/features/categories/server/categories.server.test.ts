@@ -81,6 +81,22 @@ describe('a new category', () => {
     expect(await save(form)).toEqual({ kind })
     expect(await listCategoryRows(db)).toHaveLength(10)
   })
+
+  it('is refused once there are 50, or 200 with merged ones, since every page contains them all', async () => {
+    await pool.query(
+      `insert into categories (key, name, slug, position, is_in_menu, is_hidden)
+       select 'c' || n, 'C' || n, 'c' || n, 100 + n, true, false from generate_series(1, 40) n`,
+    )
+    expect(await save({ name: 'Games' })).toEqual({ kind: 'full' })
+    await pool.query(`update categories set merged_into = 'News' where key ~ '^c'`)
+    expect(await save({ name: 'Games' })).toEqual({ kind: 'saved' })
+    await pool.query(
+      `insert into categories (key, name, slug, position, is_in_menu, is_hidden, merged_into)
+       select 'd' || n, 'D' || n, 'd' || n, 200 + n, false, false, 'News' from generate_series(1, 149) n`,
+    )
+    expect(await save({ name: 'Chess' })).toEqual({ kind: 'used-up' })
+    expect(await save({ key: 'Sport', name: 'Games and sport' })).toEqual({ kind: 'saved' })
+  })
 })
 
 describe('a rename', () => {

@@ -11,7 +11,13 @@ import { articleCounts, articles } from '#schema/articles.ts'
 import { categories } from '#schema/categories.ts'
 import { articleList } from '#schema/desk.ts'
 import { feeds } from '#schema/feeds.ts'
-import { type CategoryForm, MAX_CATEGORIES, MAX_SLUG_LENGTH, RESERVED_SLUGS } from '../rules/category-form.ts'
+import {
+  type CategoryForm,
+  MAX_CATEGORIES,
+  MAX_CATEGORY_ROWS,
+  MAX_SLUG_LENGTH,
+  RESERVED_SLUGS,
+} from '../rules/category-form.ts'
 
 /** `articles` counts published ones. */
 export type CategoryRow = CategoryForm & { key: string; articles: number }
@@ -24,6 +30,8 @@ export type CategoryOutcome =
   | { kind: 'slug-taken' }
   /** There are `MAX_CATEGORIES`. */
   | { kind: 'full' }
+  /** There are `MAX_CATEGORY_ROWS` with merged ones, which stay. */
+  | { kind: 'used-up' }
   /** Somebody has merged it. */
   | { kind: 'gone' }
   /** The general category is neither hidden nor merged. */
@@ -59,6 +67,7 @@ export async function saveCategory(
     if (key === GENERAL_CATEGORY && form.isHidden) return { kind: 'general' }
     const open = rows.filter((row) => row.mergedInto === null)
     if (!before && open.length >= MAX_CATEGORIES) return { kind: 'full' }
+    if (!before && rows.length >= MAX_CATEGORY_ROWS) return { kind: 'used-up' }
     // Feeds, imports and links name keys too, so no other category may get one as its name or address.
     const others = rows.filter((row) => row !== before)
     const names = new Set(
