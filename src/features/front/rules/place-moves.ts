@@ -1,3 +1,4 @@
+import { phrase } from '#kernel/text/phrase.ts'
 import type { FilledFront } from './fill-front.ts'
 import { type Front, type FrontChange, type Place, type PlaceRef, placeName } from './front.ts'
 import type { FrontPage } from './front-page.ts'
@@ -108,7 +109,8 @@ export function findPlaceOf<P extends ShownPlace>(places: readonly P[], articleI
 
 /** Describes a change that was applied, for its announcement. */
 export function describeDrop(change: FrontChange, { article }: Moved, { name }: ShownPlace): string {
-  if (change.kind === 'swap') return `“${article.title}” moved to ${name}; the places were exchanged`
-  if (change.kind === 'insert') return `“${article.title}” inserted at ${name}`
-  return `“${article.title}” pinned at ${name}`
+  const values = { title: article.title, place: name }
+  if (change.kind === 'swap') return phrase('“{title}” moved to {place}; the places were exchanged', values)
+  if (change.kind === 'insert') return phrase('“{title}” inserted at {place}', values)
+  return phrase('“{title}” pinned at {place}', values)
 }

@@ -3,7 +3,6 @@ import { Link2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { findByName } from '#kernel/find-by-name.ts'
-import { formatCount } from '#kernel/format-count.ts'
 import { phrase, plural } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
@@ -115,7 +114,7 @@ function LinkBylineDialog({ byline, onClose }: { byline: PlainByline; onClose: (
       if (problem) return
       void showToast({
         title: phrase('Byline linked'),
-        text: `${name}: ${formatCount(byline.articles, 'article')}`,
+        text: `${name}: ${plural(byline.articles, '{count} article', '{count} articles')}`,
       })
       onClose()
     },

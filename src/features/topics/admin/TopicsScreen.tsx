@@ -182,13 +182,11 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
       title={phrase('Delete {name}?', { name })}
       text={
         articles > 0
-          ? articles === 1
-            ? phrase('1 article loses this topic, but is not deleted.')
-            : plural(
-                articles,
-                '{count} article lose this topic, but are not deleted.',
-                '{count} articles lose this topic, but are not deleted.',
-              )
+          ? plural(
+              articles,
+              '{count} article loses this topic, but is not deleted.',
+              '{count} articles lose this topic, but are not deleted.',
+            )
           : phrase('No article has this topic.')
       }
       confirmLabel={phrase('Delete')}
