@@ -16,7 +16,7 @@ import { serviceWorkerPlugin } from './src/features/reading/worker/service-worke
  * infinite lists or the admin area use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/(useRouteRetry|Section|ServerHtml)|kernel\/(time\/dates|text\/(phrase|reading-time)|category-colour|failure-text|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|JsonLd|replace-broken-images|with-lazy-features)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/(useRouteRetry|Section|ServerHtml)|kernel\/(time\/dates|text\/(phrase|reading-time)|category-colour|failure-text|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|order-home)|reader\/(ArticleCard|ArticleImage|card-variants|JsonLd|replace-broken-images|with-lazy-features)))\./
 
 /**
  * Returns the id of a server function in its URL: its name, which logs show, and a short hash, since readers load these

@@ -7,20 +7,21 @@ import { ServerHtml } from '#ui/ServerHtml.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 import { fetchErrorMessage } from '../rules/fetch-error.ts'
+import { LEADING_SIZE } from '../rules/order-home.ts'
 import { ArticleCard, CardDate, CardHeadline, CardLabels, Summary } from './ArticleCard.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
 import { type CardVariant, HERO_SIZES } from './card-variants.ts'
 
-/** `articles` in the order of their places: the hero, 4 featured and up to 10 more (spec §9). */
+/** `articles` in the order of their places: the hero, the featured ones and up to 10 more (spec §9). */
 type Props = {
   siteName: string
   articles: readonly Article[]
 }
 
 export function HomePage({ siteName, articles }: Props) {
-  const [hero, ...others] = articles
-  const featured = others.slice(0, 4)
-  const rest = others.slice(4)
+  const [hero] = articles
+  const featured = articles.slice(1, LEADING_SIZE)
+  const rest = articles.slice(LEADING_SIZE)
   if (!hero) {
     return (
       <div className="measure">

@@ -3,7 +3,7 @@ import type { Category } from '#kernel/category.ts'
 import { listCategories } from '#kernel/category-lists.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { layoutHome } from '../rules/layout-home.ts'
+import { orderHome } from '../rules/order-home.ts'
 import { listBreaking, listCategory, listHome } from './articles.server.ts'
 
 const database = await createTestDatabase()
@@ -38,7 +38,7 @@ describe('listHome', () => {
     await pool.query(`update articles set is_breaking = true where title in ('Story 30', 'Story 35')`)
     const cards = await listHome(db)
     expect(titles(cards)).toEqual(['Story 30', ...stories(1, 14)])
-    expect(layoutHome(cards).hero).toMatchObject({ title: 'Story 30', isBreaking: true })
+    expect(orderHome(cards)[0]).toMatchObject({ title: 'Story 30', isBreaking: true })
   })
 
   it('does not move a breaking article that is among the newest', async () => {
@@ -46,7 +46,7 @@ describe('listHome', () => {
     await pool.query(`update articles set is_breaking = true where title in ('Story 4', 'Story 18')`)
     const cards = await listHome(db)
     expect(titles(cards)).toEqual(stories(1, 15))
-    expect(layoutHome(cards).hero?.title).toBe('Story 4')
+    expect(orderHome(cards)[0]?.title).toBe('Story 4')
   })
 
   it('leads with dated articles, and with undated ones that an editor has changed', async () => {
@@ -55,18 +55,18 @@ describe('listHome', () => {
       `update articles set is_dated = false, origin = case when title = 'Story 2' then 'editor' else 'feed' end
        where title in ('Story 1', 'Story 2', 'Story 3', 'Story 5')`,
     )
-    const { hero, featured, rest } = layoutHome(await listHome(db))
-    expect(hero?.title).toBe('Story 2')
-    expect(titles(featured)).toEqual(['Story 4', ...stories(6, 8)])
-    expect(titles(rest)).toEqual(['Story 1', 'Story 3', 'Story 5', ...stories(9, 15)])
+    const leading = ['Story 2', 'Story 4', ...stories(6, 8)]
+    expect(titles(orderHome(await listHome(db)))).toEqual([
+      ...leading,
+      ...['Story 1', 'Story 3', 'Story 5'],
+      ...stories(9, 15),
+    ])
   })
 
   it('leads with dated articles that are older than a whole page of undated ones', async () => {
     await store(30)
     await pool.query(`update articles set is_dated = substring(title from 7)::int > 20, origin = 'feed'`)
-    const { hero, featured, rest } = layoutHome(await listHome(db))
-    expect(titles([hero ?? { title: '' }, ...featured])).toEqual(stories(21, 25))
-    expect(titles(rest)).toEqual(stories(1, 10))
+    expect(titles(orderHome(await listHome(db)))).toEqual([...stories(21, 25), ...stories(1, 10)])
   })
 
   it('shows undated articles if there are no others', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HOME_SIZE } from '#features/articles/rules/layout-home.ts'
+import { HOME_SIZE } from '#features/articles/rules/order-home.ts'
 import { applyChange } from './apply-change.ts'
 import {
   AUTOMATIC,

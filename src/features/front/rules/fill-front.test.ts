@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HOME_SIZE, layoutHome } from '#features/articles/rules/layout-home.ts'
+import { HOME_SIZE, orderHome } from '#features/articles/rules/order-home.ts'
 import { type Candidates, fillFront } from './fill-front.ts'
 import {
   type Container,
@@ -38,10 +38,10 @@ describe('automatic places', () => {
     (count) => {
       for (const breaking of [-1, 0, 3, 12]) {
         const given = latest.slice(0, count).map(({ id }, index) => article(id, index === breaking))
-        const { hero, featured, rest } = layoutHome(given)
-        const expected = hero ? [hero, ...featured, ...rest] : []
         expect(ids(emptyFront('home'), candidates({ latest: given })).filter(Boolean)).toEqual(
-          expected.slice(0, HOME_SIZE).map(({ id }) => id),
+          orderHome(given)
+            .slice(0, HOME_SIZE)
+            .map(({ id }) => id),
         )
       }
     },
@@ -201,8 +201,7 @@ it('shows each pin in its place, the next unpinned article in the others, and no
       })
       // Automatic places at the top show the first articles of a page without pins.
       const free = given.latest.filter(({ id }) => !pinnedIds.has(id) && !front.hidden.includes(id))
-      const { hero, featured, rest } = layoutHome(free)
-      const wanted = active[0] || !hero ? free : [hero, ...featured, ...rest]
+      const wanted = active[0] ? free : orderHome(free)
       const automatic = filled.places.filter(({ pin }) => pin === null).map(({ article }) => article)
       expect(automatic).toEqual(automatic.map((_, index) => wanted[index] ?? null))
     }),

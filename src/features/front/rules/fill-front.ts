@@ -1,4 +1,4 @@
-import { layoutHome } from '#features/articles/rules/layout-home.ts'
+import { orderHome } from '#features/articles/rules/order-home.ts'
 import { AUTOMATIC, type ContainerHead, type Front, listPlaces, MOST_READ_SIZE, type Place } from './front.ts'
 
 type Candidate = { id: string; isBreaking: boolean }
@@ -50,9 +50,8 @@ export function fillFront<A extends Candidate>(
 
   const latest = candidates.latest.filter(({ id }) => !taken.has(id))
   const [first] = front.places
-  const { hero, featured, rest } = layoutHome(latest)
   const isHeroPinned = first !== undefined && effectivePin(first) !== undefined
-  const inOrder = isHeroPinned || !hero ? latest : [hero, ...featured, ...rest]
+  const inOrder = isHeroPinned ? latest : orderHome(latest)
   return {
     places: fill(front.places, inOrder),
     containers: front.containers.map(({ places, ...container }) => {

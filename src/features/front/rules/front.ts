@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { HOME_SIZE, LEADING_SIZE } from '#features/articles/rules/layout-home.ts'
+import { HOME_SIZE, LEADING_SIZE } from '#features/articles/rules/order-home.ts'
 import { type Category, findCategory } from '#kernel/category.ts'
 import { id } from '#kernel/id.ts'
 import { phrase } from '#kernel/text/phrase.ts'

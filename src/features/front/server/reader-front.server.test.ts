@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { layoutHome } from '#features/articles/rules/layout-home.ts'
+import { orderHome } from '#features/articles/rules/order-home.ts'
 import { listHome } from '#features/articles/server/articles.server.ts'
 import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
@@ -36,8 +36,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 it('follows the layout of the home page without a published front, and while it pins nothing', async () => {
   await pool.query("update articles set is_breaking = true where title in ('Story 7', 'Story 30')")
-  const { hero, featured, rest } = layoutHome(await listHome(db))
-  const expected = { pages: [{ articles: [hero, ...featured, ...rest] }] }
+  const expected = { pages: [{ articles: orderHome(await listHome(db)) }] }
   expect(await findReaderFront(db, 'home', NOW)).toEqual(expected)
   await changeFront(db, by, 'home', pin(0, 12), NOW)
   expect(await findReaderFront(db, 'home', NOW), 'a draft').toEqual(expected)

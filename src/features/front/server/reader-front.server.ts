@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { layoutHome } from '#features/articles/rules/layout-home.ts'
+import { orderHome } from '#features/articles/rules/order-home.ts'
 import { listHome } from '#features/articles/server/articles.server.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import { currentCategory } from '#kernel/category-lists.ts'
@@ -28,8 +28,7 @@ export async function findReaderFront(db: Db, page: FrontPage, now: Date): Promi
   const front = await findPublished(db, page)
   if (front && !isUncurated(front)) return showFront(db, page, front, { now })
   if (page !== 'home') return { pages: [{ articles: [] }] }
-  const { hero, featured, rest } = layoutHome(await listHome(db))
-  return { pages: [{ articles: hero ? [hero, ...featured, ...rest] : [] }] }
+  return { pages: [{ articles: orderHome(await listHome(db)) }] }
 }
 
 /** Most pages share the result, without a query of their own. */
