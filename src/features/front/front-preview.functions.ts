@@ -3,17 +3,17 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { instant } from '#kernel/time/instant-field.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { renderPreviewPage } from '#platform/render/preview-page.server.ts'
-import { type FrontPage, isFrontPage } from './rules/front-page.ts'
+import { frontPage } from './rules/front.ts'
+import type { FrontPage } from './rules/front-page.ts'
 
 export const previewFrontFailure = () => phrase('Failed to load the preview')
 
-const instant = z.iso.datetime().transform((text) => new Date(text))
-
 const previewFront = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page: z.string().refine(isFrontPage), at: instant.optional() }))
+  .validator(z.object({ page: frontPage, at: instant.optional() }))
   .handler(({ data: { page, at = null } }) =>
     withUserMessage(previewFrontFailure(), () =>
       renderPreviewPage(page === 'home' ? '/' : `/${page}`, { at }),

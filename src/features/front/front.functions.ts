@@ -4,11 +4,12 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { id } from '#kernel/id.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { instant } from '#kernel/time/instant-field.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { breakingBarForm } from './rules/breaking-bar.ts'
-import { frontChange } from './rules/front.ts'
-import { type FrontPage, isFrontPage } from './rules/front-page.ts'
+import { frontChange, frontPage } from './rules/front.ts'
+import type { FrontPage } from './rules/front-page.ts'
 import { endBreakingBar, findBreakingBar, showBreakingBar } from './server/breaking-bar.server.ts'
 import { changeFront, discardFrontDraft, findFront, undoFrontChange } from './server/front-drafts.server.ts'
 import {
@@ -25,18 +26,16 @@ export const changeFrontFailure = () => phrase('Failed to change the front')
 export const publishFrontFailure = () => phrase('Failed to publish the front')
 export const breakingBarFailure = () => phrase('Failed to change the breaking bar')
 
-const page = z.string().refine(isFrontPage)
-const instant = z.iso.datetime().transform((text) => new Date(text))
-const decision = { page, id, version: z.int().min(0) }
+const decision = { page: frontPage, id, version: z.int().min(0) }
 
 const getFront = createServerFn({ method: 'GET' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page }))
+  .validator(z.object({ page: frontPage }))
   .handler(({ data }) => withUserMessage(frontFailure(), () => findFront(db(), data.page, new Date())))
 
 const getFrontHistory = createServerFn({ method: 'GET' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page, before: z.optional(z.int().min(0)) }))
+  .validator(z.object({ page: frontPage, before: z.optional(z.int().min(0)) }))
   .handler(({ data }) =>
     withUserMessage(frontFailure(), () => listFrontHistory(db(), data.page, data.before)),
   )
@@ -47,7 +46,7 @@ const getBreakingBar = createServerFn({ method: 'GET' })
 
 export const changeFrontFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page, change: frontChange }))
+  .validator(z.object({ page: frontPage, change: frontChange }))
   .handler(({ data, context }) =>
     withUserMessage(changeFrontFailure(), () =>
       changeFront(db(), context.account, data.page, data.change, new Date()),
@@ -56,7 +55,7 @@ export const changeFrontFn = createServerFn({ method: 'POST' })
 
 export const undoFrontChangeFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page, version: decision.version }))
+  .validator(z.object({ page: frontPage, version: decision.version }))
   .handler(({ data, context }) =>
     withUserMessage(changeFrontFailure(), () =>
       undoFrontChange(db(), context.account, data.page, data.version, new Date()),
@@ -65,7 +64,7 @@ export const undoFrontChangeFn = createServerFn({ method: 'POST' })
 
 export const discardFrontDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page }))
+  .validator(z.object({ page: frontPage }))
   .handler(({ data, context }) =>
     withUserMessage(changeFrontFailure(), () =>
       discardFrontDraft(db(), context.account, data.page, new Date()),
@@ -74,7 +73,7 @@ export const discardFrontDraftFn = createServerFn({ method: 'POST' })
 
 export const restoreFrontFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page, publicationId: id }))
+  .validator(z.object({ page: frontPage, publicationId: id }))
   .handler(({ data, context }) =>
     withUserMessage(changeFrontFailure(), () => restoreFront(db(), context.account, data, new Date())),
   )
@@ -104,7 +103,7 @@ export const cancelFrontScheduleFn = createServerFn({ method: 'POST' })
 
 export const undoFrontPublicationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('front.curate')])
-  .validator(z.object({ page, id, undoes: id }))
+  .validator(z.object({ page: frontPage, id, undoes: id }))
   .handler(({ data, context }) =>
     withUserMessage(publishFrontFailure(), () =>
       undoFrontPublication(db(), context.account, data, new Date()),

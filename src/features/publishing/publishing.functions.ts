@@ -9,7 +9,6 @@ import {
   correction,
   formHash,
   note,
-  plannedTime,
   requiredNote,
   revisionNumber,
   updateChoice,
@@ -23,6 +22,7 @@ import {
 import { waitingPostsSetting } from '#features/live/server/coverage.server.ts'
 import { id } from '#kernel/id.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { instant } from '#kernel/time/instant-field.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_HISTORY_EVENTS } from './rules/history.ts'
@@ -88,7 +88,7 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
         base,
         /** For the message of a failure. */
         isFirst: z.boolean().default(false),
-        plannedAt: plannedTime.optional(),
+        plannedAt: instant.optional(),
         note: note.optional(),
       }),
     ),
@@ -261,7 +261,7 @@ export const newsroomSettingsQuery = queryOptions({
 
 export const moveScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id, kind: z.enum(['publish', 'withdraw']), plannedAt: plannedTime }))
+  .validator(z.object({ id, kind: z.enum(['publish', 'withdraw']), plannedAt: instant }))
   .handler(({ data, context }) =>
     withUserMessage(phrase('Failed to move publication'), () =>
       moveSchedule(db(), context.account, data, new Date()),
@@ -270,7 +270,7 @@ export const moveScheduleFn = createServerFn({ method: 'POST' })
 
 export const scheduleWithdrawalFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id, publicationId: id, plannedAt: plannedTime, reason: note }))
+  .validator(z.object({ id, publicationId: id, plannedAt: instant, reason: note }))
   .handler(({ data, context }) =>
     withUserMessage(phrase('Failed to schedule the withdrawal'), () =>
       scheduleWithdrawal(db(), context.account, data, new Date()),

@@ -51,9 +51,6 @@ export const formHash = z.string().max(100)
 /** The number of a revision, an integer in PostgreSQL. */
 export const revisionNumber = z.int32().positive()
 
-/** As sent to the server. */
-export const plannedTime = z.iso.datetime().transform((iso) => new Date(iso))
-
 export function withdrawalForm(now: () => Date) {
   return futureTimeForm(now).extend({ reason: note })
 }

@@ -4,7 +4,7 @@ import { type Category, findCategory } from '#kernel/category.ts'
 import { id } from '#kernel/id.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { collapseBreakingSpace } from '#kernel/text/text.ts'
-import type { FrontPage } from './front-page.ts'
+import { type FrontPage, isFrontPage } from './front-page.ts'
 
 /** A category page has a lead. */
 const CATEGORY_PLACES = 1
@@ -114,6 +114,8 @@ export function nextPinEnd(front: Front, now: Date): Date | null {
     .filter((end) => end !== null && end > now) as Date[]
   return ends.length > 0 ? new Date(Math.min(...ends.map(Number))) : null
 }
+
+export const frontPage = z.string().refine(isFrontPage)
 
 const placeRef = z.object({ container: z.nullable(id), index: z.int().min(0).max(HOME_SIZE) })
 const until = z.nullable(z.iso.datetime())
