@@ -64,7 +64,7 @@ test('an editor drags articles into places, publishes, and open home pages show 
   ).toHaveText(['Story 12', 'Story 3', 'Story 1', 'Story 2'])
 })
 
-test('everything works with the keyboard, two editors see each other’s moves, and a move can be undone', async ({
+test('everything works with the keyboard, two editors see each other and their moves, and a move can be undone', async ({
   site,
   page,
   otherPage: colleague,
@@ -72,6 +72,8 @@ test('everything works with the keyboard, two editors see each other’s moves, 
   await signIn(site, colleague.request, { role: 'editor', email: 'ben@example.org' })
   await colleague.goto('/admin/front')
   await page.goto('/admin/front')
+  for (const screen of [page, colleague])
+    await expect(screen.getByRole('list', { name: 'People here' })).toHaveText(/is editing/)
   await expectAccessibleAtEachWidth(page)
 
   await test.step('an article is picked up, put down with Escape, and put in a place', async () => {

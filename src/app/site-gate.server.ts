@@ -6,7 +6,7 @@ import {
   hasSignedSession,
   readStaffAccount,
 } from '#features/accounts/server/current-session.server.ts'
-import { canFollowDraft, followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
+import { canFollowTopic, followedTopic } from '#features/collaboration/server/stream-topic.server.ts'
 import { applyPlaceAndLanguage } from '#features/language/server/language.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
@@ -102,13 +102,13 @@ export function findStaffAccount({ headers }: IncomingMessage): Promise<Account 
   return orElse(null, () => readStaffAccount(headers.cookie))
 }
 
-/** Checks the stream and the draft that the request names. */
+/** Checks the stream, and the draft or front that the request names. */
 export function canFollowChanges(db: Db, request: IncomingMessage): Promise<boolean> {
   return orElse(false, async () => {
-    const draft = followedDraft(request)
-    if (draft === undefined) return hasAdminAccess(request.headers.cookie)
+    const topic = followedTopic(request)
+    if (topic === undefined) return hasAdminAccess(request.headers.cookie)
     const account = await readStaffAccount(request.headers.cookie)
-    return account !== null && canFollowDraft(db, account, draft)
+    return account !== null && canFollowTopic(db, account, topic)
   })
 }
 

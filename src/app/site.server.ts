@@ -5,7 +5,7 @@ import {
   findMissing,
 } from '#features/articles/server/article-availability.server.ts'
 import { loadCategories } from '#features/categories/server/load-categories.server.ts'
-import { followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
+import { followedTopic } from '#features/collaboration/server/stream-topic.server.ts'
 import { loadLook } from '#features/looks/server/load-look.server.ts'
 import { openStorage } from '#features/media/server/uploads-storage.server.ts'
 import { loadPhrases } from '#features/phrases/server/load-phrases.server.ts'
@@ -83,7 +83,7 @@ export async function openSite(
     trustedProxies: env.TRUST_PROXY,
     path: ADMIN_LIVE_PATH,
     isAuthorised: (request) => canFollowChanges(database.db, request),
-    topicOf: followedDraft,
+    topicOf: followedTopic,
     maxDurationMs: ADMIN_STREAM_MS,
   })
   /** Both contain texts and dates of the place. */
@@ -214,7 +214,7 @@ export async function openSite(
         notify(tags)
         if (readerTags.length > 0) notifyOfReaderChange()
       },
-      onDraft: ({ draft, event, data }) => adminStream.send(draft, event, data),
+      onTopicEvent: ({ topic, event, data }) => adminStream.send(topic, event, data),
       onReset() {
         isCurrent = true
         replica?.markChanged()

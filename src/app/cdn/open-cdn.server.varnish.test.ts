@@ -60,7 +60,7 @@ describe.skipIf(!hasVarnish)('behind Varnish', () => {
         site.cache.invalidate(tags.filter(isReaderTag))
         stream.publish(tags.filter(isReaderTag))
       },
-      onDraft: () => {},
+      onTopicEvent: () => {},
       onReset: () => site.cache.invalidateAll(),
       onDisconnected: () => {},
       onError: () => {},

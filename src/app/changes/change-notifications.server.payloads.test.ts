@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findChangeTags, parseDraftEvent } from './change-notifications.server.ts'
+import { findChangeTags, parseTopicEvent } from './change-notifications.server.ts'
 
-describe('parseDraftEvent', () => {
+describe('parseTopicEvent', () => {
+  const draft = randomUUID()
+
   it.each([
-    ['draft', { version: 7, batch: { steps: [] } }],
-    ['presence', { presence: { client: 'a' } }],
-  ])('maps a message about an open draft to the event %s', (event, message) => {
-    const draft = randomUUID()
-    const data = JSON.stringify({ id: draft, ...message })
-    expect(parseDraftEvent(JSON.stringify({ draft, ...message }))).toEqual({ draft, event, data })
+    [{ draft, version: 7, batch: { steps: [] } }, 'draft', `draft=${draft}`],
+    [{ draft, presence: { client: 'a' } }, 'presence', `draft=${draft}`],
+    [{ front: 'sport', presence: { client: 'a' } }, 'presence', 'front=sport'],
+  ])('maps %j to an event for the people who have the draft or front open', (message, event, topic) => {
+    const data = JSON.stringify(message)
+    expect(parseTopicEvent(data)).toEqual({ topic, event, data })
   })
 
-  it.each(['', '{}', '{"draft":"1","version":1}', '{"table":"drafts"}'])('ignores %j', (payload) => {
-    expect(parseDraftEvent(payload)).toBeNull()
-  })
+  it.each(['', '{}', '{"draft":"1","version":1}', '{"table":"drafts"}', '{"table":"fronts","page":"home"}'])(
+    'ignores %j',
+    (payload) => {
+      expect(parseTopicEvent(payload)).toBeNull()
+    },
+  )
 })
 
 describe('findChangeTags', () => {

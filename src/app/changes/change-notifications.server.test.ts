@@ -12,7 +12,7 @@ import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { findChangeTags, listenForChanges, parseDraftEvent } from './change-notifications.server.ts'
+import { findChangeTags, listenForChanges, parseTopicEvent } from './change-notifications.server.ts'
 
 let database: TestDatabase
 let listener: DatabaseClient
@@ -78,7 +78,7 @@ describe('the triggers of the newsroom', () => {
     const tagsOf = async (work: () => Promise<unknown>) =>
       new Set(
         (await collectNotifications(work))
-          .filter((change) => !parseDraftEvent(JSON.stringify(change)))
+          .filter((change) => !parseTopicEvent(JSON.stringify(change)))
           .flatMap(findChangeTags),
       )
     const by = COMMAND_LINE_ACTOR
@@ -314,7 +314,7 @@ it('reports committed changes of another connection at once, in the order of the
       events.push([...(isIngest ? ['ingest'] : []), ...(removedId ? ['removed', removedId] : []), ...tags])
       first.resolve()
     },
-    onDraft: ({ event, draft }) => events.push([event, draft]),
+    onTopicEvent: ({ event, topic }) => events.push([event, topic]),
     onReset: () => events.push('reset'),
     onDisconnected: () => {},
     onError: () => {},
@@ -343,7 +343,7 @@ it('reports committed changes of another connection at once, in the order of the
         ['removed', id, ...article],
         'reset',
         'reset',
-        ['presence', id],
+        ['presence', `draft=${id}`],
         ['ingest', 'articles', 'category:TV'],
       ]),
     )

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { draftTopic, frontTopic } from '#features/collaboration/rules/stream-topic.ts'
 import { listFrontPages } from '#features/front/rules/front-page.ts'
 import type { AdminTag, CacheTag } from '#kernel/cache-tags.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
@@ -122,21 +123,22 @@ export function findRemovedId(announced: unknown): string | undefined {
   return removal.safeParse(announced).data?.id
 }
 
-const draftMessage = z.union([
+const presence = z.looseObject({})
+const topicMessage = z.union([
   z.object({ draft: z.uuid(), version: z.int(), batch: z.looseObject({}).optional() }),
-  z.object({ draft: z.uuid(), presence: z.looseObject({}) }),
+  z.object({ draft: z.uuid(), presence }),
+  z.object({ front: z.string(), presence }),
 ])
 
-/** For the people who have the draft open. `data` is JSON. */
-export type DraftEvent = { draft: string; event: 'draft' | 'presence'; data: string }
+/** For the people who have a draft or a front open. `data` is JSON. */
+type TopicEvent = { topic: string; event: 'draft' | 'presence'; data: string }
 
-/** @returns null if the payload is not about an open draft */
-export function parseDraftEvent(payload: string): DraftEvent | null {
-  const parsed = draftMessage.safeParse(parseJson(payload))
-  if (!parsed.success) return null
-  const { draft, ...message } = parsed.data
-  const event = 'presence' in message ? 'presence' : 'draft'
-  return { draft, event, data: JSON.stringify({ id: draft, ...message }) }
+/** @returns null if the payload is not about an open draft or front */
+export function parseTopicEvent(payload: string): TopicEvent | null {
+  const { data: message } = topicMessage.safeParse(parseJson(payload))
+  if (!message) return null
+  const topic = 'front' in message ? frontTopic(message.front) : draftTopic(message.draft)
+  return { topic, event: 'presence' in message ? 'presence' : 'draft', data: JSON.stringify(message) }
 }
 
 function parseJson(text: string): unknown {
@@ -159,7 +161,7 @@ export function listenForChanges(
   url: string,
   handlers: {
     onChange(tags: CacheTag[], details: ChangeDetails): void
-    onDraft(event: DraftEvent): void
+    onTopicEvent(event: TopicEvent): void
     onReset(): void
     onDisconnected(): void
     onError(error: Error): void
@@ -168,8 +170,8 @@ export function listenForChanges(
 ): Promise<NotificationListener> {
   return listen(url, CHANNEL, {
     onNotification(payload) {
-      const draftEvent = parseDraftEvent(payload)
-      if (draftEvent) return handlers.onDraft(draftEvent)
+      const topicEvent = parseTopicEvent(payload)
+      if (topicEvent) return handlers.onTopicEvent(topicEvent)
       const announced = parseJson(payload)
       const tags = findChangeTags(announced)
       const details = { isIngest: isIngestChange(payload), removedId: findRemovedId(announced) }

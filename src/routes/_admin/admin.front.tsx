@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { FrontPresence } from '#features/collaboration/admin/FrontPresence.tsx'
 import type { CandidateFilter } from '#features/front/admin/CandidateList.tsx'
 import { FrontScreen } from '#features/front/admin/FrontScreen.tsx'
 import { frontQuery } from '#features/front/front.functions.ts'
@@ -37,6 +38,7 @@ function Front() {
     <FrontScreen
       page={page}
       useCandidates={useCandidates}
+      people={<FrontPresence page={page} />}
       onPage={(chosen) =>
         void navigate({
           search: chosen === 'home' ? {} : { page: chosen },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import type { SyncState } from '#features/collaboration/admin/draft-sync.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
-import { describeSync, initialsOf } from './DraftBar.tsx'
+import { describeSync } from './DraftBar.tsx'
 
 it.each<[Partial<SyncState>, string]>([
   [{}, 'Saved'],
@@ -30,14 +30,4 @@ it.each<[SyncState['kind'], string]>([
   ['gone', ''],
 ])('claims no unsent changes of an article that is %s without them', (kind, text) => {
   expect(describeSync({ kind, isStorageFailed: false, isStored: true }, false)).toBe(text)
-})
-
-it.each([
-  ['Ada Lovelace', 'AL'],
-  ['ada', 'A'],
-  ['Jean le Rond d’Alembert', 'JD'],
-  ['李 小龙', '李小'],
-  [' ', '?'],
-])('abbreviates %j as %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
 })

@@ -2,9 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { Account } from '#features/access/rules/access.ts'
-import { followDraft } from '#features/collaboration/admin/draft-listener.ts'
 import { type DraftSession, openDraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
+import { followTopic } from '#features/collaboration/admin/topic-listener.ts'
+import { draftTopic } from '#features/collaboration/rules/stream-topic.ts'
 import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
@@ -129,8 +130,8 @@ function connect(id: string, getSession: () => EditorSession | undefined): () =>
     void getSession()?.sync.read()
   }
   const leave = () => getSession()?.sync.leave()
-  const unfollow = followDraft({
-    draftId: id,
+  const unfollow = followTopic({
+    topic: draftTopic(id),
     onBatch: (version, batch) => getSession()?.sync.onBatch(version, batch),
     onPresence: (presence) => getSession()?.presence.receive(presence),
     onOpen() {

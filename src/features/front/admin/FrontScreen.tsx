@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, History, Siren } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
@@ -18,9 +18,11 @@ type Props = {
   page: FrontPage
   onPage: (page: FrontPage) => void
   useCandidates: UseCandidates
+  /** The other people who have the front open. */
+  people: ReactNode
 }
 
-export function FrontScreen({ page, onPage, useCandidates }: Props) {
+export function FrontScreen({ page, onPage, useCandidates, people }: Props) {
   const query = useQuery(frontQuery(page))
   const [open, setOpen] = useState<'breaking-bar' | 'history' | 'preview'>()
   const close = () => setOpen(undefined)
@@ -33,6 +35,7 @@ export function FrontScreen({ page, onPage, useCandidates }: Props) {
       )}
       actions={
         <>
+          {people}
           <select
             aria-label={phrase('Page')}
             value={page}

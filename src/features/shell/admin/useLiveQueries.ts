@@ -2,24 +2,24 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useSyncExternalStore } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import {
-  currentDraftListener,
-  listenForDraft,
-  onDraftListenerChange,
-} from '#features/collaboration/admin/draft-listener.ts'
+  currentTopicListener,
+  listenForTopic,
+  onTopicListenerChange,
+} from '#features/collaboration/admin/topic-listener.ts'
 import { ADMIN_LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from '../reader/follow-changes.ts'
 import { isAffected } from '../rules/is-affected.ts'
 
 const RETRY_MS = 15_000
 
-/** Includes the draft that is open in the editor. */
+/** Includes the draft or the front that is open. */
 export function useLiveQueries(): void {
   const queryClient = useQueryClient()
-  const listener = useSyncExternalStore(onDraftListenerChange, currentDraftListener, currentDraftListener)
+  const listener = useSyncExternalStore(onTopicListenerChange, currentTopicListener, currentTopicListener)
   useEffect(
     () =>
       followChanges({
-        path: `${ADMIN_LIVE_PATH}?${listener ? `draft=${listener.draftId}&` : ''}`,
+        path: `${ADMIN_LIVE_PATH}?${listener ? `${listener.topic}&` : ''}`,
         retryMs: RETRY_MS,
         onChange(tags) {
           const changed = tags && new Set(tags)
@@ -27,7 +27,7 @@ export function useLiveQueries(): void {
         },
         // The session may have ended.
         onRejected: () => void queryClient.invalidateQueries(accountQuery),
-        onConnect: (source) => listener && listenForDraft(source, listener),
+        onConnect: (source) => listener && listenForTopic(source, listener),
       }),
     [queryClient, listener],
   )
