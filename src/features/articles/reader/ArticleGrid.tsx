@@ -1,4 +1,4 @@
-import type { InfiniteData, InfiniteQueryObserverBaseResult } from '@tanstack/react-query'
+import type { InfiniteQueryObserverBaseResult } from '@tanstack/react-query'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { ArticleList } from '#kernel/article.ts'
 import { phrase } from '#kernel/text/phrase.ts'
@@ -6,10 +6,9 @@ import { articlesErrorMessage } from '../rules/fetch-error.ts'
 import { ArticleCard } from './ArticleCard.tsx'
 
 type Props = {
-  query: Pick<
-    InfiniteQueryObserverBaseResult<InfiniteData<ArticleList>>,
-    'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
-  >
+  query: Pick<InfiniteQueryObserverBaseResult, 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
+    fetchNextPage: () => Promise<unknown>
+  }
   pages: readonly ArticleList[]
   hrefOf: (next: string) => string
   showCategory: boolean

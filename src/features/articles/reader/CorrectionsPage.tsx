@@ -7,7 +7,7 @@ import { formatDay } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
-import { correctionsQuery } from '../corrections.functions.ts'
+import { correctionsFailure, correctionsQuery } from '../corrections.functions.ts'
 
 /** Newsroom §2, Correction. */
 export function CorrectionsPage({ before }: { before?: string }) {
@@ -75,11 +75,7 @@ export function CorrectionsError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (
     <CorrectionsFrame>
-      <Notice
-        alert
-        title={failureText(error, phrase('Failed to fetch corrections'))}
-        action={<TryAgain onRetry={retry} />}
-      />
+      <Notice alert title={failureText(error, correctionsFailure())} action={<TryAgain onRetry={retry} />} />
     </CorrectionsFrame>
   )
 }

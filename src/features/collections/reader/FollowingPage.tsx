@@ -78,7 +78,7 @@ export function FollowingPage() {
             />
           )}
           <ArticleGrid
-            query={query as never}
+            query={query}
             pages={pages.map((page) => page.list)}
             hrefOf={() => '/following'}
             showCategory

@@ -85,7 +85,7 @@ async function findRenamed(
 }
 
 /** `followed` has the current names and addresses. */
-export type FollowedPage = { followed: Followed[]; list: ArticleList }
+type FollowedPage = { followed: Followed[]; list: ArticleList }
 
 export async function listFollowed(
   db: Db,

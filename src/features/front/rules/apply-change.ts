@@ -14,7 +14,7 @@ import {
 } from './front.ts'
 
 /** `unchanged`: the front already is as requested. `reason` is shown to the editor. */
-export type ChangeResult =
+type ChangeResult =
   | { kind: 'changed'; front: Front }
   | { kind: 'unchanged' }
   | { kind: 'refused'; reason: string }

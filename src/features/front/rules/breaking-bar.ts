@@ -9,7 +9,7 @@ export const MAX_BAR_CHARACTERS = 200
 const MAX_LINK_CHARACTERS = 2_000
 export const DEFAULT_BAR_HOURS = 2
 /** News that is shown for longer is not breaking news. */
-export const MAX_BAR_HOURS = 48
+const MAX_BAR_HOURS = 48
 
 /** The news that the ticker shows before the breaking articles. `link` is a path, an http(s) URL, or null. */
 export type BreakingBar = { text: string; link: string | null; endsAt: string }

@@ -6,7 +6,7 @@ import { listCategories } from '#kernel/category-lists.ts'
 /** A page with a front that editors can curate (newsroom §5): "home", or the key of a category in lower case. */
 export type FrontPage = string
 
-export function frontOfCategory(category: Category): FrontPage {
+function frontOfCategory(category: Category): FrontPage {
   return category.toLowerCase()
 }
 

@@ -10,7 +10,7 @@ import { type FrontPage, isFrontPage } from './front-page.ts'
 const CATEGORY_PLACES = 1
 /** A lead and four more articles. */
 export const SECTION_PLACES = 5
-export const LIST_PLACES = 10
+const LIST_PLACES = 10
 export const MOST_READ_SIZE = 10
 export const MAX_CONTAINERS = 30
 export const MAX_HIDDEN = 200

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseLocalInput } from '#kernel/time/zoned-time.ts'
 import { futureTimeForm } from '#kernel/time/zoned-time-form.ts'
 
-export type PinForm = { end: 'none' | 'time'; at: string }
+type PinForm = { end: 'none' | 'time'; at: string }
 
 /** The time counts only if the pin has an end. */
 export function pinForm(now: () => Date) {

@@ -37,7 +37,7 @@ export type FrontState = {
   undoable: (Decision & { kind: StoredChange['kind'] }) | null
 }
 
-export type LockedFront = { draft: Front; version: number; publishedId: string | null }
+type LockedFront = { draft: Front; version: number; publishedId: string | null }
 
 export async function findFront(db: Db, page: FrontPage, now: Date): Promise<FrontState> {
   const { draft, version, updatedAt, publishedId } = fronts
@@ -166,7 +166,7 @@ export async function saveDraft(
   return version
 }
 
-export type UndoOutcome =
+type UndoOutcome =
   | { kind: 'undone'; version: number }
   /** The draft has changed since `version`. */
   | { kind: 'outdated' }

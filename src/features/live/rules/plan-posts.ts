@@ -2,7 +2,7 @@ import { plural } from '#kernel/text/phrase.ts'
 
 type Post = { id: string; version: number; html: string }
 
-export type PostsUpdate = {
+type PostsUpdate = {
   /** Posts that are no longer in the list, such as withdrawn ones and one that is now pinned. */
   removed: string[]
   changed: Post[]

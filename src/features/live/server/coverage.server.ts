@@ -42,7 +42,7 @@ export function requireAccess(isAllowed: boolean): void {
   if (!isAllowed) throw new ForbiddenError(ACCESS_DENIED)
 }
 
-export type LiveStateOutcome = { kind: 'changed' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
+type LiveStateOutcome = { kind: 'changed' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
 /** Starts, ends, resumes or turns off the live coverage of an article. Readers see it at once if the article is published. */
 export async function setLiveState(

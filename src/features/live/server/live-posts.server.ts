@@ -25,7 +25,7 @@ type Gone = { kind: 'gone' }
 export type CreatePostOutcome = { kind: 'published' | 'waiting' } | Refused | Gone
 
 /** `outdated`: the post was changed after the version that was edited. */
-export type ChangePostOutcome = { kind: 'changed' } | { kind: 'outdated' } | Refused | Gone
+type ChangePostOutcome = { kind: 'changed' } | { kind: 'outdated' } | Refused | Gone
 
 export type NewPost = LivePostForm & { id: string; articleId: string; isPinned: boolean }
 
@@ -124,7 +124,7 @@ function isTextChanged(changes: object): boolean {
   return 'headline' in changes || 'body' in changes || 'byline' in changes
 }
 
-export type PostEdit = LivePostForm & {
+type PostEdit = LivePostForm & {
   id: string
   /** The version that the person has edited. */
   version: number

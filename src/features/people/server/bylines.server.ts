@@ -10,7 +10,7 @@ import { MAX_ALIASES } from '../rules/person.ts'
 export type PlainByline = { name: string; articles: number }
 
 /** `bylines` has the most frequent, `total` counts all. */
-export type PlainBylines = { bylines: PlainByline[]; total: number }
+type PlainBylines = { bylines: PlainByline[]; total: number }
 
 const MAX_LISTED_BYLINES = 100
 
@@ -42,7 +42,7 @@ export async function listAliases(db: Db, authorId: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type LinkBylineOutcome = { kind: 'linked' } | { kind: 'gone' } | { kind: 'full' }
+type LinkBylineOutcome = { kind: 'linked' } | { kind: 'gone' } | { kind: 'full' }
 
 /** Links a byline to a person: articles with exactly this text, now or later, then name the person. */
 export async function linkByline(

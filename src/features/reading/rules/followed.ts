@@ -1,9 +1,10 @@
 import { categoryPath, GENERAL_CATEGORY, parseCategory } from '#kernel/category.ts'
 import { collectionPath } from '#kernel/collection-path.ts'
 import { isSlug } from '#kernel/slug.ts'
+import { parseEntries } from './bookmark-entries.ts'
 
-export const FOLLOWED_KINDS = ['topic', 'author', 'section'] as const
-export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
+const FOLLOWED_KINDS = ['topic', 'author', 'section'] as const
+type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 
 /** `slug` is the last part of the address; for a section, its key or a slug, in lower case. */
 export type FollowedKey = { kind: FollowedKind; slug: string }
@@ -23,21 +24,12 @@ export function isFollowedKey(value: unknown): value is FollowedKey {
 /** Skips invalid and repeated entries, and those beyond the limit. */
 export function parseFollowed(stored: string): Followed[] {
   const entries = new Map<string, Followed>()
-  for (const value of parseList(stored)) {
-    const { name } = (value ?? {}) as { name?: unknown }
+  for (const value of parseEntries(stored)) {
+    const name = value?.name
     if (!isFollowedKey(value) || typeof name !== 'string' || !name || entries.size >= MAX_FOLLOWED) continue
     entries.set(keyText(value), { kind: value.kind, slug: value.slug, name: name.slice(0, MAX_NAME_LENGTH) })
   }
   return [...entries.values()]
-}
-
-function parseList(stored: string): unknown[] {
-  try {
-    const list: unknown = JSON.parse(stored)
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
 }
 
 function keyText({ kind, slug }: FollowedKey): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isList, type List, planListUpdate } from './plan-list-update.ts'
+import { articlesOf, isList, type List, planListUpdate } from './plan-list-update.ts'
 
 /** One story for each letter; capitals are breaking. `words` identifies the edition. */
 const list = (letters: string, words = 'new') =>
@@ -9,7 +9,7 @@ const list = (letters: string, words = 'new') =>
     title: words,
   }))
 const letters = (data: List) =>
-  (Array.isArray(data) ? data : data.pages.flatMap(({ articles }) => articles))
+  (articlesOf(data) as ReturnType<typeof list>)
     .map(({ id, isBreaking }) => (isBreaking ? id.toUpperCase() : id))
     .join('')
 

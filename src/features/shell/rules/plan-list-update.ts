@@ -1,4 +1,4 @@
-type ListedArticle = { id: string; isBreaking?: boolean }
+type ListedArticle = { id: string }
 type Page = { articles: ListedArticle[] }
 export type List = ListedArticle[] | { pages: Page[] }
 

@@ -115,7 +115,7 @@ function pathOf(slug: string): string {
   return collectionPath({ kind: 'topic', slug })
 }
 
-export type MergeTopicsOutcome = { kind: 'merged' } | { kind: 'gone' }
+type MergeTopicsOutcome = { kind: 'merged' } | { kind: 'gone' }
 
 /** Moves the articles and addresses of one topic to another, whose missing texts and image it fills, and deletes the first. */
 export async function mergeTopics(
