@@ -24,7 +24,7 @@ const person = (name: string) => uuid(name).references(() => users.id, { onDelet
 export const fronts = pgTable(
   'fronts',
   {
-    /** "home" or the path of a category. */
+    /** "home" or the key of a category, in lower case. */
     page: text('page').primaryKey(),
     draft: jsonb('draft').$type<object>().notNull(),
     /** The version of the draft: the number of its changes. */

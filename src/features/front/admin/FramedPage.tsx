@@ -13,11 +13,11 @@ type Props = {
   width: number
   scale: number
   /**
-   * Receives the cards of the page whenever they move. The whole page is then in view, and cannot be used itself. Without it,
-   * the page scrolls in its frame.
+   * Called with the cards of the page whenever they move. With it, the frame is as high as the page, which takes no input.
+   * Without it, the page scrolls in its frame.
    */
   onCards?: (cards: readonly CardArea[]) => void
-  /** Is drawn over the page. */
+  /** Shown over the page. */
   children?: ReactNode
 }
 
@@ -60,7 +60,7 @@ export function FramedPage({ title, html, width, scale, onCards, children }: Pro
         srcDoc={framedDocument()}
         sandbox="allow-same-origin allow-popups"
         onLoad={onLoad}
-        // The places over its cards present them.
+        // Editors use the places over its cards instead.
         inert={isWhole}
         className="absolute start-0 top-0 origin-top-left border-0 rtl:origin-top-right"
         style={{ width, height: isWhole ? height : `${100 / scale}%`, transform: `scale(${scale})` }}

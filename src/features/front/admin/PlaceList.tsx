@@ -212,7 +212,7 @@ function DropHint({ kind, place: { name, pin } }: { kind: DropKind; place: Shown
 
 type PutProps = { place: ShownPlace; title: string; isRow: boolean; onPut: (kind: DropKind) => void }
 
-/** Cover the card of the place. */
+/** The buttons that put the moved article in a place. On the page, they cover the card of the place. */
 function PutButtons({ place: { name, pin }, title, isRow, onPut }: PutProps) {
   const button =
     'cursor-pointer bg-ink px-3 py-2 text-13 font-semibold text-paper hover:underline pointer-coarse:min-h-11'

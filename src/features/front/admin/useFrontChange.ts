@@ -8,7 +8,7 @@ import type { FrontPage } from '../rules/front-page.ts'
 
 type Change = {
   change: FrontChange
-  /** Is announced once it is applied. */
+  /** For screen readers, once the change is applied. */
   announcement: string
   onApplied?: (() => void) | undefined
 }

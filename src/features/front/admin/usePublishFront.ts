@@ -27,7 +27,7 @@ type Action = {
 const outdatedText = () =>
   phrase('Somebody has just changed this front. Check what it shows now, and try again.')
 
-/** Publishes, schedules, undoes and discards the draft, in the version that the editor sees. */
+/** Publishes or schedules the draft that the editor sees, undoes a change or a publication, and discards changes. */
 export function usePublishFront({ page, version, published }: FrontState, onDone: (text: string) => void) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useCancellableMutation({
@@ -35,7 +35,7 @@ export function usePublishFront({ page, version, published }: FrontState, onDone
     async onSuccess(outcome, { success, failure, onDone: then }) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'front', page] })
       const reason = reasonOf(outcome)
-      // A dialog stays open with what was typed in it.
+      // The dialog stays open, with what was typed in it.
       if (reason) return showToast({ title: failure, text: reason, isError: true })
       then?.()
       onDone(success)

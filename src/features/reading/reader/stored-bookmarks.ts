@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { parseEntries } from '../rules/bookmark-entries.ts'
 
-/** Spec §7. Newest first. */
+/** The reading list (spec §7), newest first. */
 export const BOOKMARKS_KEY = 'bookmarked-articles'
 
 /** Where readers stopped reading (rules/reading-positions.ts). */
@@ -16,7 +16,7 @@ export function readStored(key = BOOKMARKS_KEY): string {
   }
 }
 
-/** Includes other tabs. @returns a function that unsubscribes */
+/** Calls `listener` when stored data changes, in this tab or another. @returns a function that unsubscribes */
 export function subscribeToBookmarks(listener: () => void): () => void {
   // Pages in the back/forward cache miss storage events.
   const events = ['storage', 'pageshow']
