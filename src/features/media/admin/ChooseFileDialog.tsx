@@ -140,7 +140,7 @@ export function ChooseFileDialog({ kinds = IMAGES, isMultiple = false, files, on
                 // Its texts may have changed since it was chosen.
                 onClick={() => onChoose(chosen.map((file) => toChosenFile(listed.get(file.id) ?? file)))}
               >
-                {chosen.length === 1
+                {chosen.length <= 1
                   ? text.insert
                   : isImages
                     ? phrase('Insert {count} Images', { count: chosen.length })
