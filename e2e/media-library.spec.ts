@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { holdRequests } from './fixtures/hold-requests.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Uploads take long on busy machines.
@@ -20,6 +21,7 @@ async function photo(number: number, { width = 900, height = 600, caption = '' }
     .toBuffer()
 }
 
+const TOPICS = '**/_serverFn/getArticleTopics*'
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 const chooser = (page: Page) => page.getByLabel('Files', { exact: true }).and(page.locator('input'))
 const grid = (page: Page) => page.getByRole('list', { name: 'Files', exact: true })
@@ -196,7 +198,13 @@ test('the lead image of an article is chosen from the library, with its alternat
   page,
 }) => {
   const [id] = await site.publish([{ title: 'A ferry has left' }])
+  // The button does not move under the pointer when the topics, which are above it, arrive late.
+  const topics = page.waitForRequest(TOPICS)
+  const release = await holdRequests(page, TOPICS)
   await page.goto(`/admin/articles?article=${id}`)
+  await topics
+  await expect(page.getByText('Loading article…')).toBeVisible()
+  release()
   await page.getByRole('button', { name: 'Library' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose an image' })
   await expect(dialog.getByRole('button', { name: 'Insert Image' })).toBeDisabled()

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
+import { articleTopicsQuery } from '#features/desk/desk.functions.ts'
 import { articleFailure } from '#features/drafts/rules/publish-labels.ts'
 import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
@@ -100,10 +101,12 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
-  // The settings decide which buttons are above the fields, which would shift if they came later. After a failed request,
-  // the editor opens without them.
-  const { isFetched, failureCount } = useQuery(newsroomSettingsQuery)
-  if (!isFetched && failureCount === 0) return <Loading />
+  // The settings decide which buttons are above the text, and the topics are above the image: what is below would move
+  // under the pointer if they came later. After a failed request, the editor opens without them.
+  const settings = useQuery(newsroomSettingsQuery)
+  const topics = useQuery({ ...articleTopicsQuery(id), enabled: !isNew })
+  if ([settings, topics].some(({ isLoading, failureCount }) => isLoading && failureCount === 0))
+    return <Loading />
   switch (opened.kind) {
     case 'open':
       return <EditorForm key={opened.session.client} session={opened.session} {...props} />
