@@ -10,7 +10,7 @@ it('adds retractions above the text and other corrections below it', () => {
   ])
   const [above, below] = html.split('<p>Body</p>')
   expect(above).toContain(
-    `<strong>Retraction, <time datetime="${at}">22 November 2026 at 10:00</time>:</strong> The story was wrong.`,
+    `<strong>Retraction, <time datetime="${at}">22 November 2026 at 10:00</time>:</strong> <bdi>The story was wrong.</bdi>`,
   )
   expect(below).toContain('<strong>Clarification, ')
   expect(below).toContain('It was a Monday.')
@@ -19,6 +19,12 @@ it('adds retractions above the text and other corrections below it', () => {
 it('escapes the text and keeps its line breaks', () => {
   const html = addCorrections('', [{ kind: 'correction', text: 'A < B & "C"\n<script>', at }])
   expect(html).toContain('A &lt; B &amp; &quot;C&quot;<br>&lt;script&gt;')
+})
+
+it('follows the direction of the newspaper, also in an article of another', () => {
+  const html = addCorrections('', [{ kind: 'correction', text: 'صوّت 312 نائباً.', at }])
+  expect(html).toMatch(/^<section [^>]*dir="ltr"/)
+  expect(html).toContain('<bdi>صوّت 312 نائباً.</bdi>')
 })
 
 it('returns an article without corrections unchanged', () => {

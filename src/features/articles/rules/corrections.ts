@@ -1,5 +1,6 @@
 import { correctionLabel } from '#kernel/correction-label.ts'
 import type { CorrectionKind } from '#kernel/newsroom-states.ts'
+import { direction } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { formatDayAndTime } from '#kernel/time/dates.ts'
@@ -22,9 +23,10 @@ function toHtml(corrections: readonly Correction[], attributes: string): string 
   if (corrections.length === 0) return ''
   const notes = corrections.map(
     ({ kind, text, at }) =>
-      `<p><strong>${escapeHtml(correctionLabel(kind))}, <time datetime="${at}">${formatDayAndTime(at)}</time>:</strong> ${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+      `<p><strong>${escapeHtml(correctionLabel(kind))}, <time datetime="${at}">${formatDayAndTime(at)}</time>:</strong> <bdi>${escapeHtml(text).replaceAll('\n', '<br>')}</bdi></p>`,
   )
-  return `<section aria-label="${phraseHtml('Corrections')}" ${attributes}><div class="border-s-3 border-accent ps-4">${notes.join('')}</div></section>`
+  // The labels are in the language of the newspaper, the texts in that of the article.
+  return `<section aria-label="${phraseHtml('Corrections')}" dir="${direction()}" ${attributes}><div class="border-s-3 border-accent ps-4">${notes.join('')}</div></section>`
 }
 
 /** schema.org's CorrectionComment. */
