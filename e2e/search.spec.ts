@@ -23,6 +23,8 @@ test('the query in the URL is searched on load', async ({ site, page }) => {
   await expect(box(page)).toHaveValue('COUNCIL')
   await expect(headlines(page)).toHaveText(['Council votes', 'Rain tomorrow', 'Rates held'])
   await expect(resultSummary(page)).toHaveText('Articles with “COUNCIL”, newest first')
+  // The quotation marks are those of the newspaper, whatever the direction of the word.
+  await expect(resultSummary(page).locator('bdi')).toHaveText('COUNCIL')
 })
 
 test('all articles are listed in one to three columns, and Enter searches in place with a spinner', async ({

@@ -98,9 +98,9 @@ export function SearchStatus({ ref, params, firstPage }: SearchStatusProps) {
 function describeSearch(params: SearchParams) {
   if (params.q) {
     const query = (
-      <bdi key="query" className="font-semibold text-ink">
-        {phrase('“{query}”', { query: params.q })}
-      </bdi>
+      <span key="query" className="font-semibold text-ink">
+        {phraseParts('“{query}”', { query: <bdi key="query">{params.q}</bdi> })}
+      </span>
     )
     return phraseParts('Articles with {query}, newest first', { query })
   }
