@@ -58,6 +58,14 @@ test('a right-to-left article has its language, and its text starts at the edge 
   }
 })
 
+test('long words of an article in another language are hyphenated, also on cards', async ({ site, page }) => {
+  const [id] = await site.publish(stories(2))
+  await site.sql("update articles set language = 'de'")
+  await page.goto(`/article/${id}`)
+  for (const name of ['Story 1', 'Story 2'])
+    await expect(page.getByRole('heading', { name })).toHaveCSS('hyphens', 'auto')
+})
+
 test('a very long headline is set in smaller type, and a source without a name reads "View original article"', async ({
   site,
   page,
