@@ -143,6 +143,17 @@ describe('resizeImage', () => {
     expect(await colourAt(bytes, 0.5, 0.5)).toEqual([255, 255, 255, 255])
   })
 
+  it('makes images of emails lighter than others of their size', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+    const photo = await sharp({
+      create: { width: 1200, height: 630, channels: 3, background: 'gray', noise },
+    })
+      .jpeg()
+      .toBuffer()
+    const [email, share] = [await resized(photo, EMAIL_IMAGE), await resized(photo, SHARE_IMAGE)]
+    expect(email.length).toBeLessThan(0.8 * share.length)
+  })
+
   it('uses the first frame of an animation', async () => {
     const bytes = await resized(await animation(), { ratio: '1:1', width: 160, format: 'webp' })
     const { pages = 1, width, height } = await sharp(bytes).metadata()

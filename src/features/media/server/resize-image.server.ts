@@ -45,7 +45,7 @@ export async function resizeImage(
     if (refuseImageSize(size)) return null
     if (variant.ratio === 'full') {
       const whole = image.resize({ width: variant.width, withoutEnlargement: true })
-      return await encode(whole.timeout({ seconds: MAX_SECONDS }), variant.format).toBuffer()
+      return await encode(whole.timeout({ seconds: MAX_SECONDS }), variant).toBuffer()
     }
     const { width, height } = variant.format === 'jpeg' ? sizeOf(variant) : largestWithin(original, variant)
     const isTiny = variant.format !== 'jpeg' && original.width < MIN_ENLARGED_WIDTH && width < variant.width
@@ -61,7 +61,7 @@ export async function resizeImage(
           ? cropAround(image, original, { width, height }, focalPoint)
           : image.resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
     ).timeout({ seconds: MAX_SECONDS })
-    return await encode(cropped, variant.format).toBuffer()
+    return await encode(cropped, variant).toBuffer()
   } catch {
     return null
   }
@@ -81,10 +81,14 @@ function isCutJpeg(bytes: Uint8Array): boolean {
   return !end.some((byte, index) => byte === 0xff && end[index + 1] === 0xd9)
 }
 
-function encode(image: Sharp, format: Variant['format']): Sharp {
+/** Of JPEG. Emails show images at less than half of their size. */
+const QUALITY = { email: 65, share: 80 }
+
+function encode(image: Sharp, { format, ratio }: Variant): Sharp {
   if (format === 'avif') return image.avif({ quality: 50, effort: 2 })
   if (format === 'webp') return image.webp({ quality: 72 })
-  return image.flatten({ background: 'white' }).jpeg({ quality: 80, mozjpeg: true })
+  const quality = ratio === 'full' ? QUALITY.email : QUALITY.share
+  return image.flatten({ background: 'white' }).jpeg({ quality, mozjpeg: true })
 }
 
 type Size = { width: number; height: number }
