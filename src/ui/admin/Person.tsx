@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { place } from '#kernel/time/place.ts'
 
 type Props = {
   name: string
@@ -51,6 +52,7 @@ export function Portrait({ url, children }: { url?: string | null | undefined; c
 
 /** Upper case; may consist of several characters. */
 export function firstLetter(name: string): string {
-  const [first] = new Intl.Segmenter('en-GB').segment(name)
-  return first?.segment.toLocaleUpperCase('en-GB') ?? ''
+  const { locale } = place()
+  const [first] = new Intl.Segmenter(locale).segment(name)
+  return first?.segment.toLocaleUpperCase(locale) ?? ''
 }

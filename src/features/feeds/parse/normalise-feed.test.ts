@@ -240,6 +240,14 @@ describe('normaliseFeed', () => {
     expect(onlyItem(xml)).toMatchObject(expected)
   })
 
+  it('names an item without title after its day, in the language of the feed', () => {
+    const day = '<pubDate>Fri, 20 Nov 2026 09:00:00 GMT</pubDate>'
+    const image = '<enclosure url="https://i.example/a.jpg" type="image/jpeg"/>'
+    expect(normalised(rss(`<language>de-AT</language><item>${day}${image}</item>`)).items).toMatchObject([
+      { title: expect.stringContaining('20. November 2026') },
+    ])
+  })
+
   it('limits content whose addresses become absolute', () => {
     const address = `https://paper.example/${'a'.repeat(1_900)}/`
     const { content } = onlyItem(

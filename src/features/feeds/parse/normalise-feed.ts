@@ -4,6 +4,7 @@ import { languageDirection, toLanguageTag } from '#kernel/text/language-tag.ts'
 import { escapeHtml, truncateText } from '#kernel/text/text.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { removeCredentials, webAddress } from '#kernel/web-address.ts'
 import { chooseImage, findAttachment, imageAltOf, removeLeadImage } from './feed-media.ts'
 import {
@@ -223,7 +224,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   const title =
     truncateText(headline, MAX_TITLE_LENGTH) ||
     truncateText(summary, MAX_SUMMARY_TITLE_LENGTH) ||
-    (imageUrl || attachment ? nameItem(name, dates) : '')
+    (imageUrl || attachment ? nameItem(name, dates, feed.language) : '')
   if (title === '') return null
 
   const body = removeLeadImage(content || description, imageUrl).trim()
@@ -255,8 +256,13 @@ function statedLanguage(item: SourceItem, feed: FeedContext, text: string): stri
 }
 
 /** For an item that has only an image or an attachment. */
-function nameItem(name: string, { publishedAt, isUndated }: ReturnType<typeof parseDates>): string {
-  const day = publishedAt.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+function nameItem(
+  name: string,
+  { publishedAt, isUndated }: ReturnType<typeof parseDates>,
+  language: string | null,
+): string {
+  const locale = language ?? DEFAULT_PLACE.locale
+  const day = publishedAt.toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return isUndated || name === '' ? name : `${name}, ${day}`
 }
 

@@ -12,9 +12,9 @@ type Props = {
   timeZones: readonly string[]
 }
 
-const LANGUAGE_NAMES = new Intl.DisplayNames('en-GB', { type: 'language' })
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 /** "German (Austria)", not "Austrian German". */
-const LOCALE_NAMES = new Intl.DisplayNames('en-GB', { type: 'language', languageDisplay: 'standard' })
+const LOCALE_NAMES = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
 
 /** The time zone of the newspaper, its language, and how it writes dates (growth §1). */
 export function PlaceFields({ form, timeZones }: Props) {

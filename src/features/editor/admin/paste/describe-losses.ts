@@ -1,4 +1,5 @@
 import { phrase, plural } from '#kernel/text/phrase.ts'
+import { englishLocale } from '#kernel/time/place.ts'
 
 /** A message for people who paste. */
 export type Losses = { title: string; text: string }
@@ -49,7 +50,7 @@ export function describeLosses(body: Element, lostImages: number): Losses | unde
   if (outcomes.length === 0) return undefined
   const title =
     names.length > 0
-      ? phrase('Pasted without {names}', { names: new Intl.ListFormat('en-GB').format(names) })
+      ? phrase('Pasted without {names}', { names: new Intl.ListFormat(englishLocale()).format(names) })
       : phrase('Tracked changes accepted')
   return { title, text: outcomes.join(' ') }
 }
