@@ -128,7 +128,7 @@ test('five people write one paragraph on two processes: one is offline, a proces
   const page = (await context?.newPage()) as Page
   await signIn({ ...site, url: again.url }, page.request)
   await page.goto(`${again.url}/admin/articles?article=${id}`)
-  await expect.poll(() => textOf(page)).toBe(text)
+  await expect.poll(() => textOf(page), OPENING).toBe(text)
   expect(await site.sql("select fields->>'content' as content from drafts")).toEqual([
     { content: `<p>${text}</p>` },
   ])

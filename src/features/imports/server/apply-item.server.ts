@@ -21,13 +21,7 @@ import { convertArticle } from './convert-article.server.ts'
 import { type ImportContext, parseInstant, readFacts, readReferences } from './import-context.server.ts'
 import { type ImportFile, isImage } from './import-files.server.ts'
 import { hashOf, importedId, keyOf } from './import-ids.server.ts'
-import {
-  commitLater,
-  findItem,
-  type LedgerRow,
-  type RunningImport,
-  recordItem,
-} from './import-ledger.server.ts'
+import { findItem, type LedgerRow, type RunningImport, recordItem } from './import-ledger.server.ts'
 import { mapCategory } from './map-category.server.ts'
 import { addArticle, updateArticle } from './store-article.server.ts'
 import { storePerson, storeTopic } from './store-names.server.ts'
@@ -173,7 +167,6 @@ async function applyArticle(
     })
   const { form, notes } = converted
   await db.transaction(async (tx) => {
-    await commitLater(tx)
     const id = before?.ourId ?? importedId(running.source, 'article', key)
     const stored = before?.ourId
       ? await updateArticle(tx, by, id, form, { ...facts, topicIds }, before.storedHash)

@@ -10,7 +10,7 @@ import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import { MAX_BYTES } from '#features/media/rules/media-kind.ts'
 import { uploadNameOf, uploadUrl } from '#features/media/rules/variant.ts'
 import { createSimilarImages } from '#features/media/server/similar-images.server.ts'
-import { storeUpload } from '#features/media/server/store-upload.server.ts'
+import { type AddedFile, storeUpload } from '#features/media/server/store-upload.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -20,13 +20,7 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { media } from '#schema/media.ts'
 import type { ImportedImage, ImportSource } from '../rules/import-item.ts'
 import { importedId, ledgerKey } from './import-ids.server.ts'
-import {
-  commitLater,
-  findItem,
-  findSameFile,
-  type RunningImport,
-  recordItem,
-} from './import-ledger.server.ts'
+import { findItem, findSameFile, type RunningImport, recordItem } from './import-ledger.server.ts'
 
 const TIMEOUT_MS = 60_000
 /** Fetched files are kept in memory, unlike those of the export. */
@@ -108,20 +102,22 @@ export function createFileImport(
       const id = importedId(running.source, 'file', key)
       readingHashes ??= readHashes()
       const images = await readingHashes
-      let added: { name: string; perceptualHash: bigint | null } | undefined
-      const record = async (tx: Db, file?: typeof added) => {
+      let added: AddedFile | undefined
+      const record = async (tx: Db, file?: AddedFile) => {
         const similar = file?.perceptualHash ? images.find(file.perceptualHash) : undefined
         const notes = similar === undefined ? [] : [`It looks like ${similar} in the library.`]
-        await commitLater(tx)
         await recordItem(tx, running, { ...entry, result: 'created', ourId: id, notes })
         added = file
       }
       const upload = { path, id, name: nameOf(url, address), address: url?.href ?? '', record }
       const stored = await storeUpload({ db, bucket }, by, upload, new Date())
       if (stored.kind === 'rejected') return await refuse(key, address, stored.reason)
-      if (added?.perceptualHash) images.add(added.name, added.perceptualHash)
+      if (added) {
+        if (added.perceptualHash) images.add(added.name, added.perceptualHash)
+        return placed(added)
+      }
       // An earlier import has added it.
-      if (!added) await db.transaction((tx) => record(tx))
+      await db.transaction((tx) => record(tx))
       return (await findFile(id)) ?? { kind: 'missing', reason: 'The file has been deleted.' }
     } finally {
       await rm(path, { force: true })
@@ -195,15 +191,7 @@ export function createFileImport(
   async function findFile(id: string): Promise<PlacedFile | undefined> {
     const { name, mime, width, height } = media
     const [row] = await db.select({ name, mime, width, height }).from(media).where(eq(media.id, id))
-    return (
-      row && {
-        kind: 'file',
-        url: uploadUrl(row.name),
-        mime: row.mime,
-        width: row.width ?? 0,
-        height: row.height ?? 0,
-      }
-    )
+    return row && placed(row)
   }
 
   /** Adds texts to those that are empty in the library. */
@@ -226,6 +214,10 @@ export function createFileImport(
       .set(Object.fromEntries(texts))
       .where(and(eq(media.name, uploadNameOf(url) ?? ''), or(...given.map(({ isFree }) => isFree))))
   }
+}
+
+function placed({ name, mime, width, height }: Omit<AddedFile, 'perceptualHash'>): PlacedFile {
+  return { kind: 'file', url: uploadUrl(name), mime, width: width ?? 0, height: height ?? 0 }
 }
 
 class TooLargeError extends Error {}

@@ -45,7 +45,8 @@ export async function findSameFile(db: Db, source: string, hash: string): Promis
 }
 
 /**
- * Records the result of an item. Call it in the transaction that stores the item.
+ * Records the result of an item. Call it in the transaction that stores the item, which then commits before it is on the disk: after
+ * a crash of PostgreSQL, the last items are missing together with their entries, and the import repeats them.
  *
  * @throws ImportStoppedError if the import no longer runs, so that nothing is stored
  */
@@ -61,7 +62,7 @@ export async function recordItems(
 ): Promise<void> {
   // The lock makes a pause wait for these items.
   const [running] = await tx
-    .select({ id: imports.id })
+    .select({ id: imports.id, commit: sql`set_config('synchronous_commit', 'off', true)` })
     .from(imports)
     .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     .for('share')
@@ -89,14 +90,6 @@ export async function recordItems(
 
 const MAX_TITLE_LENGTH = 200
 const REPLACED = ['importId', 'result', 'hash', 'storedHash', 'ourId', 'title', 'notes'] as const
-
-/**
- * Lets a transaction commit before it is on the disk. After a crash of PostgreSQL, the last transactions are missing together with
- * their entries, and the import repeats them.
- */
-export async function commitLater(tx: Db): Promise<void> {
-  await tx.execute(sql`set local synchronous_commit = off`)
-}
 
 /** Counts the results of an import so far. */
 export async function countResults(db: Db, importId: string): Promise<ReportedItems> {

@@ -21,6 +21,11 @@ import { readMetadata } from './read-metadata.server.ts'
 import { isRecording, readRecording } from './read-recording.server.ts'
 import { MAX_SECONDS } from './resize-image.server.ts'
 
+export type AddedFile = Pick<
+  typeof media.$inferSelect,
+  'name' | 'mime' | 'width' | 'height' | 'perceptualHash'
+>
+
 export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
@@ -39,7 +44,7 @@ export async function storeUpload(
     id?: string
     kind?: MediaKind
     address?: string
-    record?: (tx: Db, added: { name: string; perceptualHash: bigint | null }) => Promise<void>
+    record?: (tx: Db, added: AddedFile) => Promise<void>
   },
   now: Date,
 ): Promise<StoredUpload> {
@@ -63,7 +68,7 @@ export async function storeUpload(
       .returning({ id: media.id })
     if (stored.length === 0) return undefined
     const url = uploadUrl(name)
-    if (record) await record(tx, { name, perceptualHash: prepared.columns.perceptualHash })
+    if (record) await record(tx, { name, ...prepared.columns })
     else await recordAudit(tx, { by, action: 'image.upload', subjectId: url, subject: name })
     return url
   })
