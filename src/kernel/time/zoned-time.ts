@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { completeLocale } from '../text/languages.ts'
 import { zoneCity } from './apply-place.ts'
 import { englishDates } from './dates.ts'
-import { englishLocale, place } from './place.ts'
+import { DEFAULT_PLACE, englishLocale, place } from './place.ts'
 
 // Larger than dates.ts: not for reader pages. Dates are in English, as the admin area and emails to staff are.
 
@@ -44,7 +44,7 @@ export function formatLongDay(iso: string, locale = englishLocale()): string {
   const day = Temporal.PlainDate.from(iso.includes('T') ? localDay(iso) : iso)
   // Some versions of ICU write a comma after the weekday, which British English does not.
   const text = day.toLocaleString(completeLocale(locale), { dateStyle: 'full' })
-  return locale === 'en-GB' ? text.replace(',', '') : text
+  return locale === DEFAULT_PLACE.locale ? text.replace(',', '') : text
 }
 
 /** "2026-11-21T14:05", the value of a `datetime-local` input */

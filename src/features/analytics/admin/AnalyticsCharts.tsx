@@ -10,15 +10,16 @@ import {
   YAxis,
 } from 'recharts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { englishLocale } from '#kernel/time/place.ts'
 import { withoutYear } from '#kernel/time/zoned-time.ts'
 
-const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 2 })
 const AXIS = { tick: { fill: 'var(--color-muted)', fontSize: 12 }, stroke: 'var(--color-rule)' }
 const VALUE_AXIS = {
   ...AXIS,
   allowDecimals: false,
   width: 48,
-  tickFormatter: (value: number) => COMPACT.format(value),
+  tickFormatter: (value: number) =>
+    value.toLocaleString(englishLocale(), { notation: 'compact', maximumFractionDigits: 2 }),
 }
 
 type ViewsChartProps = {

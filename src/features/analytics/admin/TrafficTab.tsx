@@ -10,7 +10,7 @@ import { BreakdownTable, ChartSection, MetricsPanel } from './MetricsPanel.tsx'
 
 const ViewsChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).ViewsChart)
 /** ISO 3166-1. */
-const COUNTRIES = new Intl.DisplayNames('en-GB', { type: 'region' })
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const deviceNames = (): Record<string, string> => ({
   desktop: phrase('Desktop'),
   phone: phrase('Phone'),
