@@ -1,6 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'
@@ -8,6 +6,7 @@ import { projectFile } from '#platform/process/project-file.server.ts'
 import { RELEASE } from '#platform/process/release.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
+import { withMigrations } from '#platform/testing/with-migrations.ts'
 import { listKnownMigrations } from './apply-migrations.server.ts'
 import { migrateJobs, startJobs } from './jobs.server.ts'
 import { grantAccess, migrateDatabase, requireMigratedDatabase } from './migrate-database.server.ts'
@@ -50,30 +49,6 @@ describe('migrateDatabase', () => {
     const error = await migrateDatabase(url.href).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(StartupError)
     return error.message
-  }
-
-  /** Copies the migrations, or the first `kept` ones, and adds `later` ones by name. */
-  const withMigrations = async (
-    later: Record<string, string>,
-    use: (folder: string) => Promise<void>,
-    kept?: number,
-  ) => {
-    const folder = await mkdtemp(join(tmpdir(), 'masthead-migrations-'))
-    try {
-      await cp(projectFile('migrations'), folder, { recursive: true })
-      const journal = join(folder, 'meta', '_journal.json')
-      const { entries: all, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
-      const entries = all.slice(0, kept)
-      for (const [tag, sql] of Object.entries(later)) {
-        await writeFile(join(folder, `${tag}.sql`), sql)
-        const { idx, when } = entries.at(-1)
-        entries.push({ ...entries[0], idx: idx + 1, when: when + 1, tag })
-      }
-      await writeFile(journal, JSON.stringify({ ...rest, entries }))
-      await use(folder)
-    } finally {
-      await rm(folder, { recursive: true })
-    }
   }
 
   it('fails with one line that names the migration and the error, and changes nothing', async () => {

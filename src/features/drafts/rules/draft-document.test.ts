@@ -198,6 +198,10 @@ describe('the standfirst of a document', () => {
     ['Q & A, 1 < 2', 'Q & A, 1 < 2'],
     ['Tea <b>at</b> &amp;c', 'Tea <strong>at</strong> &amp;c'],
     ['&lt;b&gt; is a tag', '&lt;b> is a tag'],
+    [
+      '<ul><li>Tea</li><li>Milk</li></ul><p>at <b>four</b></p><p>now</p>',
+      'Tea Milk at <strong>four</strong> now',
+    ],
   ])('reads %j as %j', (summary, expected) => {
     expect(roundTrip({ summary }).summary).toBe(expected)
     expect(roundTrip({ summary: expected }).summary).toBe(expected)

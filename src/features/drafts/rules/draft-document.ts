@@ -30,9 +30,13 @@ function textOf(text: string) {
   return text ? DRAFT_SCHEMA.text(text) : null
 }
 
+const BLOCKS_OF_TEXT = 'blockquote, div, dd, dt, h1, h2, h3, h4, h5, h6, li, p, td, th'
+
 function parseInline(html: string, parseHtml: HtmlParser): Fragment {
   if (!/[<&]/.test(html)) return Fragment.from(textOf(html))
-  return parser.parse(parseHtml(html), { topNode: standfirst.create() }).content
+  const container = parseHtml(html)
+  for (const block of container.querySelectorAll(BLOCKS_OF_TEXT)) block.after(' ')
+  return parser.parse(container, { topNode: standfirst.create() }).content
 }
 
 /** @param html text or HTML, as in forms */
