@@ -21,7 +21,7 @@ const WORDS_PER_PARAGRAPH = 75
 /** Words of the text that is opened, and of the one that several people write. */
 const OPENED_WORDS = 3_000
 const WRITTEN_WORDS = 10_000
-/** Blocks of every kind among the words of the text that is opened. */
+/** Blocks of every kind before the words of the second text that is opened. */
 const OPENED_BLOCKS = 40
 const LAST_WORDS = 'The end.'
 /** The paragraph with the caret. */
@@ -49,8 +49,8 @@ const SHOWN = 'article shown'
 const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
 
 /**
- * Opens two articles of 3,000 words in the editor, from the list of articles, one with blocks of every kind, and types in the middle of one of 10,000
- * words while five others type. Times "by CPU time" leave out most of what a busy machine adds: of an opening, they are
+ * Opens an article of 3,000 words, and one that also has blocks of every kind, from the list of articles, and types in the
+ * middle of one of 10,000 words while five others type. Times "by CPU time" leave out most of what a busy machine adds: of an opening, they are
  * the processor time of the main threads of the page and the server; of a key, its time without the time for which the
  * main thread of the page waited for a processor.
  */

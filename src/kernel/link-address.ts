@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH } from './web-address.ts'
 
-/** The schemes that platform/render/sanitise.server.ts allows. */
+/** An address with one of the `LINK_SCHEMES`. */
 const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
 
 /** A path on this site. */

@@ -1,7 +1,7 @@
 /** In UTF-16 units. Entries of the unique index on feed URLs are limited in size. */
 export const MAX_URL_LENGTH = 2_048
 
-/** Of the links in texts. */
+/** The schemes that links in texts may have. */
 export const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** Parses a link; null unless it is http(s), so that an untrusted link cannot run scripts. */

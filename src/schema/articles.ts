@@ -119,8 +119,8 @@ export const articles = pgTable(
 )
 
 /**
- * How many articles were added to each month (UTC) and category; the sum is their number. Triggers insert a row per statement:
- * updating totals would make transactions wait for each other.
+ * Changes of the number of articles of each month (UTC) and category; their sum is the number. Triggers insert a row for each
+ * statement, since updating totals would make transactions wait for each other.
  */
 export const articleCounts = pgTable('article_counts', {
   month: date('month').notNull(),

@@ -24,7 +24,7 @@ export function setPhrases(read: () => Phrases | undefined): void {
   current = read
 }
 
-/** Returns the language; another object after each change of its texts. */
+/** Returns the phrases in use; undefined for the English texts of the code. A change of the texts replaces the object. */
 export const currentPhrases = () => current()
 
 /** Returns the direction of the newspaper's texts, for parts of articles in other languages. */

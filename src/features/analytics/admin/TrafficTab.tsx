@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { englishLocale } from '#kernel/time/place.ts'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-params.ts'
@@ -9,8 +10,6 @@ import { pointLabel } from '../rules/point-label.ts'
 import { BreakdownTable, ChartSection, MetricsPanel } from './MetricsPanel.tsx'
 
 const ViewsChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).ViewsChart)
-/** ISO 3166-1. */
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const deviceNames = (): Record<string, string> => ({
   desktop: phrase('Desktop'),
   phone: phrase('Phone'),
@@ -19,6 +18,7 @@ const deviceNames = (): Record<string, string> => ({
 
 export function TrafficTab({ period }: { period: Period }) {
   const isByMonth = period === '12m'
+  const countryNames = new Intl.DisplayNames(englishLocale(), { type: 'region' })
   return (
     <MetricsPanel query={useQuery(trafficQuery(period))}>
       {({ points, isCompared, referrers, campaigns, devices, countries }) => {
@@ -79,7 +79,7 @@ export function TrafficTab({ period }: { period: Period }) {
               <BreakdownTable
                 title={phrase('Countries')}
                 label={phrase('Country')}
-                rows={countries.map((row) => ({ ...row, name: COUNTRIES.of(row.name) ?? row.name }))}
+                rows={countries.map((row) => ({ ...row, name: countryNames.of(row.name) ?? row.name }))}
                 total={visits}
                 emptyText={phrase(
                   "Requires a proxy that sends the visitor's country, for example in the CF-IPCountry header.",

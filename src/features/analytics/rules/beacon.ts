@@ -80,10 +80,10 @@ export function articleIdOf(path: string): string | undefined {
 }
 
 /** Returns the person or topic of a path; undefined for other pages. */
-export function collectionOf(path: string): { kind: string; slug: string } | undefined {
+export function collectionOf(path: string): { kind: 'author' | 'topic'; slug: string } | undefined {
   const [, kind, encoded] = COLLECTION.exec(path) ?? []
   const slug = decodePath(encoded ?? '')
-  return kind && isSlug(slug) ? { kind, slug } : undefined
+  return (kind === 'author' || kind === 'topic') && isSlug(slug) ? { kind, slug } : undefined
 }
 
 function parseView(id: string, { path, referrer, utm }: Record<string, unknown>): ViewBeacon | undefined {

@@ -31,15 +31,8 @@ function writePerson({ slug, name }: ShownPerson): string {
   return slug === null ? bdi(name) : writeLink({ kind: 'author', slug, name })
 }
 
-function writeLink({
-  name,
-  ...collection
-}: {
-  kind: 'author' | 'topic'
-  slug: string
-  name: string
-}): string {
-  return `<a href="${escapeHtml(collectionPath(collection))}" ${LINK}>${bdi(name)}</a>`
+function writeLink(page: { kind: 'author' | 'topic'; slug: string; name: string }): string {
+  return `<a href="${escapeHtml(collectionPath(page))}" ${LINK}>${bdi(page.name)}</a>`
 }
 
 function bdi(text: string): string {

@@ -71,7 +71,7 @@ export const TextKit = StarterKit.extend({
   },
 })
 
-/** Its options, but for headings. */
+/** The options of `TextKit` that articles and posts share. Headings differ. */
 export const TEXT_OPTIONS = {
   document: false,
   code: false,

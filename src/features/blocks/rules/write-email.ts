@@ -20,7 +20,7 @@ const noStyle: StyleOf = () => ''
 
 /** The elements of texts, which keep no attributes but these and `lang` and `dir`. */
 const TEXT_STYLES: Readonly<Record<string, StyleOf>> = {
-  // The items of a list, as far from their text as from each other.
+  // A list is as near to the paragraph before it as its items are to each other.
   p: (place) => (place.isBeforeList ? 'margin:0 0 8px' : gap(place)),
   h2: heading(22, 28),
   h3: heading(19, 25),

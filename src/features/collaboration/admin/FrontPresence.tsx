@@ -22,10 +22,8 @@ function OpenPresence({ page, account: { id, fullName: name } }: { page: FrontPa
       createPresence({
         client: crypto.randomUUID(),
         me: { id, name },
-        readCaret: () => null,
         send: (message) => sendFrontPresenceFn({ data: { page, message } }),
         onChange: () => setPeople(presence?.getPeople() ?? []),
-        onCarets() {},
       })
     const unfollow = followTopic({
       topic: frontTopic(page),

@@ -28,17 +28,17 @@ type Other = { presence: SignedPresence; at: number }
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * People in an article, and their carets.
+ * Follows the people who have an article or a front open, and their carets in an article.
  *
  * @param options.me not listed, even from other tabs
  */
 export function createPresence(options: {
   client: string
   me: { id: string; name: string }
-  readCaret(): PresenceMessage['caret']
+  readCaret?(): PresenceMessage['caret']
   send(message: PresenceMessage): Promise<unknown>
   onChange(): void
-  onCarets(): void
+  onCarets?(): void
 }) {
   const { client, me, readCaret, send, onChange, onCarets } = options
   const others = new Map<string, Other>()
@@ -58,7 +58,7 @@ export function createPresence(options: {
     if (isSending && !hasLeft) return schedule()
     isSending = true
     // Omits the caret while nobody else is in the article.
-    const caret = others.size > 0 && !hasLeft ? readCaret() : null
+    const caret = others.size > 0 && !hasLeft ? (readCaret?.() ?? null) : null
     sent = JSON.stringify(caret)
     // The next message replaces a lost one.
     await send({ client, caret, ...(hasLeft && { hasLeft }) }).catch(() => {})
@@ -92,7 +92,7 @@ export function createPresence(options: {
 
   function onOthers(): void {
     updatePeople()
-    onCarets()
+    onCarets?.()
   }
 
   void sendState()
@@ -114,7 +114,7 @@ export function createPresence(options: {
 
     /** Call it when the caret may have moved. */
     onSelection(): void {
-      if (others.size > 0 && JSON.stringify(readCaret()) !== sent) schedule()
+      if (others.size > 0 && JSON.stringify(readCaret?.() ?? null) !== sent) schedule()
     },
 
     /** Adds or updates a person. Clients choose their ids, so the key has the id of the account too. */

@@ -2,8 +2,11 @@ import * as z from 'zod'
 
 const RESTORING = 'restore-'
 
-/** Chosen by an editor for each document it opens. */
-export const clientId = z.string().regex(/^(?!restore-)[\w-]{8,40}$/)
+/** The ID of a client, which chooses one for each document or front that it opens. */
+export const clientId = z
+  .string()
+  .regex(/^[\w-]{8,40}$/)
+  .refine((id) => !id.startsWith(RESTORING))
 
 /** Returns the client of the batch that the server makes to restore a revision for an editor. */
 export const restoringClient = (client: string) => `${RESTORING}${client}`

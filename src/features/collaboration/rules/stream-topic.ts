@@ -1,5 +1,5 @@
 import type { FrontPage } from '#features/front/rules/front-page.ts'
 
-/** What the people who have a draft or a front open follow: also the parameter of the stream. */
+/** The draft or front that a client follows, as the query parameter of the stream. */
 export const draftTopic = (id: string) => `draft=${id}`
 export const frontTopic = (page: FrontPage) => `front=${page}`

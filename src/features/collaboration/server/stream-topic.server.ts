@@ -44,8 +44,8 @@ type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 type Message = { message: PresenceMessage } & ({ draft: string } | { front: FrontPage })
 
 /**
- * Publishes the presence of a person to everybody who has the same draft or front open, on all processes. Stores nothing. The
- * caller has checked that the person may curate fronts.
+ * Publishes the presence of a person to everybody who has the same draft or front open, on all processes. Stores nothing. Checks
+ * access to a draft; the caller checks access to a front.
  */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
@@ -97,16 +97,19 @@ function useDraftCopy(id: string, isNeeded: boolean): Draft | null | undefined {
   return data
 }
 
+function isFirstAttempt({ isLoading, isFetched, failureCount }: UseQueryResult): boolean {
+  return isLoading && !isFetched && failureCount === 0
+}
+
 type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
   // The settings decide which buttons are above the text, and the topics are above the image: what is below would move
-  // under the pointer if they came later. After a failed request, the editor opens without them.
+  // under the pointer if they came later. After a failed request, the editor opens without them, and stays open.
   const settings = useQuery(newsroomSettingsQuery)
   const topics = useQuery({ ...articleTopicsQuery(id), enabled: !isNew })
-  if ([settings, topics].some(({ isLoading, failureCount }) => isLoading && failureCount === 0))
-    return <Loading />
+  if ([settings, topics].some(isFirstAttempt)) return <Loading />
   switch (opened.kind) {
     case 'open':
       return <EditorForm key={opened.session.client} session={opened.session} {...props} />

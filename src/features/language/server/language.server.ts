@@ -24,7 +24,7 @@ type PhrasesFile = { path: string; variants: Record<Encoding, Buffer> }
 
 const replacedPhrases = new Map<Language, Catalogue>()
 let phrases: Phrases | undefined
-/** Of the language of the newspaper; undefined if browsers need none. */
+/** The phrases of the newspaper's language for browsers; undefined if they need none. */
 let ownFile: PhrasesFile | undefined
 const rendering = new AsyncLocalStorage<'english'>()
 

@@ -36,7 +36,7 @@ export function useLookDraft(state: LookState, onReload: () => Promise<void>) {
   const parsed = useMemo(() => lookForm.safeParse(look), [look])
   const valid = parsed.success ? JSON.stringify(parsed.data) : undefined
   const isUnsaved = valid !== saved
-  const isFailed = isUnsaved && valid === failed
+  const isFailed = valid !== undefined && isUnsaved && valid === failed
   const settled = useDebounced(valid, SAVE_DELAY_MS)
 
   /** One change at a time, each with the version of the one before. @returns whether it was successful */

@@ -147,7 +147,8 @@ export async function pauseCampaign(db: Db, campaignId: string, failure: string)
 }
 
 /**
- * A scheduled campaign that is overdue could not be started: it is due again in ten seconds.
+ * A scheduled campaign that is overdue is due again in a second, as the clock of this process may be behind that of the database, or
+ * in ten seconds if it has been overdue for as long, as it could not be started.
  *
  * @returns undefined when no email is queued and no campaign is scheduled
  */
@@ -159,7 +160,11 @@ export async function millisecondsUntilDue(db: Db): Promise<number | undefined> 
       ) as d
       where c.state = 'sending'
       union all
-      select case when planned_at > clock_timestamp() then planned_at else clock_timestamp() + interval '10 seconds' end
+      select case
+        when planned_at > clock_timestamp() then planned_at
+        when planned_at > clock_timestamp() - interval '10 seconds' then clock_timestamp() + interval '1 second'
+        else clock_timestamp() + interval '10 seconds'
+      end
       from newsletter_campaigns where state = 'scheduled'
     ) as due`)
   // Timers may fire a millisecond early, when a campaign is not due yet.
