@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findChangeTags, parseTopicEvent } from './change-notifications.server.ts'
+import { findChangeTags, findTopicEvent } from './change-notifications.server.ts'
 
-describe('parseTopicEvent', () => {
+describe('findTopicEvent', () => {
   const draft = randomUUID()
 
   it.each([
@@ -11,15 +11,18 @@ describe('parseTopicEvent', () => {
     [{ front: 'sport', presence: { client: 'a' } }, 'presence', 'front=sport'],
   ])('maps %j to an event for the people who have the draft or front open', (message, event, topic) => {
     const data = JSON.stringify(message)
-    expect(parseTopicEvent(data)).toEqual({ topic, event, data })
+    expect(findTopicEvent(message)).toEqual({ topic, event, data })
   })
 
-  it.each(['', '{}', '{"draft":"1","version":1}', '{"table":"drafts"}', '{"table":"fronts","page":"home"}'])(
-    'ignores %j',
-    (payload) => {
-      expect(parseTopicEvent(payload)).toBeNull()
-    },
-  )
+  it.each([
+    undefined,
+    {},
+    { draft: '1', version: 1 },
+    { table: 'drafts' },
+    { table: 'fronts', page: 'home' },
+  ])('ignores %j', (announced) => {
+    expect(findTopicEvent(announced)).toBeNull()
+  })
 })
 
 describe('findChangeTags', () => {

@@ -3,7 +3,7 @@ import { draftTopic, frontTopic } from '#features/collaboration/rules/stream-top
 import { listFrontPages } from '#features/front/rules/front-page.ts'
 import type { AdminTag, CacheTag } from '#kernel/cache-tags.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
-import { isIngestChange, listenForPacedNotifications } from './pace-ingest-changes.server.ts'
+import { isIngestChange, listenForPacedNotifications, parseJson } from './pace-ingest-changes.server.ts'
 
 /** See the functions `announce_…` in migrations/0000_baseline.sql. */
 export const CHANNEL = 'masthead_live'
@@ -133,20 +133,12 @@ const topicMessage = z.union([
 /** For the people who have a draft or a front open. `data` is JSON. */
 type TopicEvent = { topic: string; event: 'draft' | 'presence'; data: string }
 
-/** @returns null if the payload is not about an open draft or front */
-export function parseTopicEvent(payload: string): TopicEvent | null {
-  const { data: message } = topicMessage.safeParse(parseJson(payload))
+/** @returns null for what is not about an open draft or front */
+export function findTopicEvent(announced: unknown): TopicEvent | null {
+  const { data: message } = topicMessage.safeParse(announced)
   if (!message) return null
   const topic = 'front' in message ? frontTopic(message.front) : draftTopic(message.draft)
   return { topic, event: 'presence' in message ? 'presence' : 'draft', data: JSON.stringify(message) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** `removedId` is of an article that was withdrawn or deleted. */
@@ -170,11 +162,11 @@ export function listenForChanges(
 ): Promise<NotificationListener> {
   return listen(url, CHANNEL, {
     onNotification(payload) {
-      const topicEvent = parseTopicEvent(payload)
-      if (topicEvent) return handlers.onTopicEvent(topicEvent)
       const announced = parseJson(payload)
+      const topicEvent = findTopicEvent(announced)
+      if (topicEvent) return handlers.onTopicEvent(topicEvent)
       const tags = findChangeTags(announced)
-      const details = { isIngest: isIngestChange(payload), removedId: findRemovedId(announced) }
+      const details = { isIngest: isIngestChange(announced), removedId: findRemovedId(announced) }
       if (tags) handlers.onChange(tags, details)
       else handlers.onReset()
     },

@@ -25,7 +25,7 @@ export function paceIngestChanges(deliver: (payload: string) => void) {
 
   return {
     receive(payload: string): void {
-      if (!isIngestChange(payload)) {
+      if (!isIngestChange(parseJson(payload))) {
         deliver(payload)
         return
       }
@@ -52,10 +52,15 @@ export async function listenForPacedNotifications(
   }
 }
 
-export function isIngestChange(payload: string): boolean {
+export function isIngestChange(announced: unknown): boolean {
+  return ingestChange.safeParse(announced).success
+}
+
+/** @returns undefined for invalid JSON */
+export function parseJson(payload: string): unknown {
   try {
-    return ingestChange.safeParse(JSON.parse(payload)).success
+    return JSON.parse(payload)
   } catch {
-    return false
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { servedLook, setServedLook } from '#kernel/look.ts'
+import { type Phrases, setPhrases } from '#kernel/text/phrase.ts'
 import { place, setPlace } from '#kernel/time/place.ts'
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
 import { cachedUnavailablePage, unavailablePage } from './unavailable-page.server.ts'
@@ -30,9 +31,17 @@ test('pages without a form are written and compressed once', async () => {
   expect(written(0)).not.toBe(unavailablePage('database', { random: 0, isCachedKind: true }))
 })
 
+const PHRASES: Phrases = {
+  catalogue: { 'This page reloads in less than a minute.': 'Gleich neu.' },
+  pluralCategory: () => 'other',
+  writeNumber: String,
+  direction: 'ltr',
+}
+
 test.each([
   ['place', () => setPlace({ ...place(), locale: 'de-AT' }), '<html lang="de-AT"'],
   ['look', () => setServedLook({ ...servedLook(), accent: '#0b4a33' }), '--accent: #0b4a33'],
+  ['phrases', () => setPhrases(() => PHRASES), 'Gleich neu.'],
 ])('pages are written again when the %s changes', (_, change, expected) => {
   const before = [place(), servedLook()] as const
   expect(unavailablePage('overload', { random: 0 }).html).not.toContain(expected)
@@ -40,6 +49,7 @@ test.each([
   onTestFinished(() => {
     setPlace(before[0])
     setServedLook(before[1])
+    setPhrases(() => undefined)
   })
   expect(unavailablePage('overload', { random: 0 }).html).toContain(expected)
 })

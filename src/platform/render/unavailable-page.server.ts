@@ -34,9 +34,9 @@ type Options = {
 
 type UnavailablePage = { html: string; headers: Record<string, string> }
 
-/** Those without a form, of the present texts. Rejecting requests must cost little. */
+/** Pages without a form, until the place, the look or a phrase changes. Rejecting requests must cost little. */
 const pages = new Map<string, UnavailablePage>()
-let texts: readonly unknown[] = []
+let writtenWith: readonly unknown[] = []
 
 /** Returns a page with status 503. The headers are in addition to those of every page. */
 export function unavailablePage(
@@ -47,8 +47,8 @@ export function unavailablePage(
   const create = () => createPage(reason, { form, isCachedKind, reloads, seconds })
   if (form) return create()
   const present = [place(), servedLook(), currentPhrases()]
-  if (present.some((text, index) => text !== texts[index])) pages.clear()
-  texts = present
+  if (present.some((part, index) => part !== writtenWith[index])) pages.clear()
+  writtenWith = present
   const key = [reason, isCachedKind, reloads, seconds].join()
   const page = pages.get(key) ?? create()
   pages.set(key, page)

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { applyPlace } from '#kernel/time/apply-place.ts'
+import { DEFAULT_PLACE } from '#kernel/time/place.ts'
 import { type ShownPerson, writeByline, writeTopics } from './write-byline.ts'
 
 const person = (name: string, more: Partial<ShownPerson> = {}): ShownPerson => ({
@@ -24,6 +26,12 @@ it('names people in their order and by their roles, with links', () => {
   ])
   expect(textOf(writeByline([photographer], ''))).toBe('Photographs: D')
   expect(textOf(writeByline([person('A'), person('B')], ''))).toBe('By A and B')
+})
+
+it('joins names with the words that they need', () => {
+  applyPlace({ ...DEFAULT_PLACE, locale: 'es-ES' })
+  onTestFinished(() => applyPlace(DEFAULT_PLACE))
+  expect(textOf(writeByline([person('Ana'), person('Isabel')], ''))).toBe('By Ana e Isabel')
 })
 
 it('does not link a person without a page', () => {

@@ -20,8 +20,12 @@ const LINK = 'class="underline-offset-4 hover:underline"'
 export function writeByline(people: readonly ShownPerson[], author: string): string {
   if (people.length === 0) return author && phraseHtml('By {names}', { names: bdi(author) })
   return groupByRole(people)
-    .map(({ role, people }) => {
-      const names = joinNames(people.map(writePerson))
+    .map(({ role, people: listed }) => {
+      const written = listed.map(writePerson)
+      const names = joinNames(
+        listed.map(({ name }) => name),
+        (index) => written[index] ?? '',
+      )
       return role ? `${bdi(role)}: ${names}` : phraseHtml('By {names}', { names })
     })
     .join('. ')

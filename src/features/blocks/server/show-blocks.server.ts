@@ -21,15 +21,21 @@ export async function showBlocks(
   return { ...shown, html: await showRelated(db, shown.html) }
 }
 
+/** Sanitised texts contain no comments. */
+const SEPARATOR = '<!--next-->'
+
 /** The same for several texts at once. */
 export async function showBlocksOfEach(db: Db, texts: readonly string[]): Promise<string[]> {
-  // Sanitised texts contain no comments.
-  const separator = '<!--next-->'
-  const { html } = await showBlocks(db, texts.join(separator))
-  return html.split(separator)
+  const { html } = await showBlocks(db, texts.join(SEPARATOR))
+  return html.split(SEPARATOR)
 }
 
 /** The same for feeds, without cards and sources of images. */
 export async function linkBlocks(db: Db, html: string): Promise<string> {
   return linkRelated(db, await linkRecordings(db, await linkImages(db, html)))
+}
+
+/** The same for several texts at once. */
+export async function linkBlocksOfEach(db: Db, texts: readonly string[]): Promise<string[]> {
+  return (await linkBlocks(db, texts.join(SEPARATOR))).split(SEPARATOR)
 }

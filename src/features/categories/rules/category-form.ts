@@ -21,7 +21,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 export const categoryForm = z.object({
   name: z
     .string()
-    .overwrite((name) => collapseSpace(name.toWellFormed().normalize()))
+    .overwrite((name) => collapseSpace(storableText(name).normalize()))
     .min(1, { error: () => phrase('Enter a name') })
     .max(MAX_NAME_LENGTH, {
       error: () => phrase('The name can have {max} characters at most', { max: MAX_NAME_LENGTH }),

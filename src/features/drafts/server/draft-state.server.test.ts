@@ -82,3 +82,14 @@ it('lists both of two simultaneous changes of a draft and its article', async ()
   const { rows } = await pool.query('select due_at from article_list')
   expect(rows).toEqual([{ due_at: new Date('2026-12-01T00:00Z') }])
 })
+
+it('keeps the plans of the functions that triggers call', async () => {
+  const { rows } = await pool.query(
+    `select proname as name from pg_proc where 'plan_cache_mode=force_generic_plan' = any (proconfig) order by proname`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'refresh_article_list',
+    'refresh_drafts',
+    'set_article_authors',
+  ])
+})

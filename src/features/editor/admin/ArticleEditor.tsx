@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
@@ -97,19 +97,19 @@ function useDraftCopy(id: string, isNeeded: boolean): Draft | null | undefined {
   return data
 }
 
-function isFirstAttempt({ isLoading, isFetched, failureCount }: UseQueryResult): boolean {
-  return isLoading && !isFetched && failureCount === 0
-}
-
 type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
   // The settings decide which buttons are above the text, and the topics are above the image: what is below would move
-  // under the pointer if they came later. After a failed request, the editor opens without them, and stays open.
+  // under the pointer if they came later. After a failed request, the editor opens without them. An open editor stays open when
+  // they are requested again, or for the first time since a new article has been stored.
   const settings = useQuery(newsroomSettingsQuery)
   const topics = useQuery({ ...articleTopicsQuery(id), enabled: !isNew })
-  if ([settings, topics].some(isFirstAttempt)) return <Loading />
+  const isWaiting = [settings, topics].some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
+  const [wasReady, setWasReady] = useState(false)
+  if (!isWaiting && !wasReady) setWasReady(true)
+  if (isWaiting && !wasReady) return <Loading />
   switch (opened.kind) {
     case 'open':
       return <EditorForm key={opened.session.client} session={opened.session} {...props} />

@@ -81,7 +81,7 @@ export function writeWxrPost(
   const terms = [
     writeTerm('category', slugOfCategory, categoryName(article.category)),
     ...article.topics.map(({ slug, name }) => writeTerm('post_tag', slug, name)),
-    // Of Polylang.
+    // Polylang reads the language of an article.
     ...(article.language ? [writeTerm('language', article.language, article.language)] : []),
     // Co-Authors Plus reads all authors; WordPress reads only the creator.
     ...article.people.map(({ slug, name }) => writeTerm('author', `cap-${slug}`, name)),

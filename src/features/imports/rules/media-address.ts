@@ -1,6 +1,9 @@
-/** WordPress names the original of a resized image, and scripts for lazy loading name what they show instead of `src`. */
+/**
+ * Attributes with the address, the best first: WordPress names the original of a resized image, and scripts for lazy loading the image
+ * that replaces `src`.
+ */
 const ATTRIBUTES = ['data-full-url', 'data-orig-file', 'data-lazy-src', 'data-src', 'data-original', 'src']
-/** Pixels of an image that counts views. */
+/** The largest side of an image that only counts views, in pixels. */
 const MAX_PIXEL_SIDE = 2
 
 /** Returns the address of an image or recording, which may contain the file itself (`data:`); empty without one. */

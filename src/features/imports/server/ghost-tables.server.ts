@@ -12,7 +12,7 @@ export const GHOST_TABLES = [
   'snippets',
 ] as const
 
-/** The length of all rows as JSON, in UTF-16 units. 100,000 posts have about a third. */
+/** The limit for all rows as JSON, in UTF-16 units. Those of 100,000 posts have about a third of it. */
 const MAX_LENGTH = 200_000_000
 
 type Table = (typeof GHOST_TABLES)[number]

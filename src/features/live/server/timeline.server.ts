@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 
 import { LRUCache } from 'lru-cache'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { showEmbeds } from '#features/blocks/rules/show-embeds.ts'
-import { linkBlocks, showBlocksOfEach } from '#features/blocks/server/show-blocks.server.ts'
+import { linkBlocksOfEach, showBlocksOfEach } from '#features/blocks/server/show-blocks.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { articlePath } from '#kernel/article-path.ts'
 import type { LiveState } from '#kernel/newsroom-states.ts'
@@ -130,10 +130,10 @@ async function findSeq(db: Db, articleId: string, post: string): Promise<number 
   return row?.seq ?? undefined
 }
 
-const { searchText: _, ...columns } = getTableColumns(livePosts)
+const { searchText: _, ...postColumns } = getTableColumns(livePosts)
 
-/** Without the text that only searches read, which repeats the post. */
-export const postColumns = columns
+/** The columns of a post, without the text that only searches read, which repeats the post. */
+export { postColumns }
 
 export type PostRow = Omit<typeof livePosts.$inferSelect, 'searchText'>
 
@@ -206,10 +206,10 @@ export async function listPostsForFeed(db: Db, ids: readonly string[]): Promise<
     .crossJoinLateral(newest)
     .where(inArray(articles.id, [...ids]))
   const rows = await listPosts(db, inArray(livePosts.id, newestIds), FEED_POSTS * ids.length)
-  const byArticle = Map.groupBy(rows, ({ articleId }) => articleId)
-  const texts = Array.from(byArticle, async ([id, posts]) => {
-    const html = posts.map((post) => writeFeedPost(toShownPost(post))).join('')
-    return [id, await linkBlocks(db, html)] as const
-  })
-  return new Map(await Promise.all(texts))
+  const byArticle = [...Map.groupBy(rows, ({ articleId }) => articleId)]
+  const texts = await linkBlocksOfEach(
+    db,
+    byArticle.map(([, posts]) => posts.map((post) => writeFeedPost(toShownPost(post))).join('')),
+  )
+  return new Map(byArticle.map(([id], index) => [id, texts[index] ?? '']))
 }

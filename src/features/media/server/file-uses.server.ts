@@ -28,11 +28,11 @@ export type FileUses = { uses: FileUse[]; hidden: number }
 
 const MAX_USES = 200
 
-/** Uses the indexes `articles_uploads_idx` and `articles_social_image_idx`. */
+/** Whether an article uses the file. Uses the indexes `articles_uploads_idx` and `articles_social_image_idx`. */
 export function isInArticle(name: SQLWrapper | string): SQL {
   return sql`((${articles.origin} = 'editor' or ${articles.imageUrl} like '/storage/%')
     and upload_names(${articles.imageUrl}, ${articles.summary}, ${articles.content}) @> array[${name}]::text[]
-    or ${isImage(articles.socialImage, name)})`
+    or ${isUpload(articles.socialImage, name)})`
 }
 
 /** Uses the indexes `drafts_uploads_idx` and `drafts_social_image_idx`. */
@@ -40,15 +40,16 @@ function isInDraft(name: SQLWrapper | string): SQL {
   const { fields } = drafts
   return sql`(strpos(${fields}::text, '/storage/article-images/') > 0
     and upload_names(${fields} ->> 'imageUrl', ${fields} ->> 'summary', ${fields} ->> 'content') @> array[${name}]::text[]
-    or ${isImage(sql`${fields} ->> 'socialImage'`, name)})`
+    or ${isUpload(sql`${fields} ->> 'socialImage'`, name)})`
 }
 
-/** Uses the index `live_posts_uploads_idx`. */
+/** Whether a post uses the file. Uses the index `live_posts_uploads_idx`. */
 export function isInPost(name: SQLWrapper | string): SQL {
   return sql`${hasUploads(livePosts.body)} and ${uploadsOf(livePosts.body)} @> array[${name}]::text[]`
 }
 
-export function isIn(text: SQLWrapper, name: SQLWrapper | string): SQL {
+/** Whether a text contains the address of the file. */
+export function containsUpload(text: SQLWrapper, name: SQLWrapper | string): SQL {
   return sql`strpos(${text}, ${uploadUrl('')}::text || ${name}) > 0`
 }
 
@@ -58,10 +59,10 @@ export function isUsed(name: SQLWrapper | string): SQL<boolean> {
     exists (select from ${articles} where ${isInArticle(name)})
     or exists (select from ${drafts} where ${isInDraft(name)})
     or exists (select from ${livePosts} where ${isInPost(name)})
-    or exists (select from ${siteSettings} where ${isIn(siteSettings.settingValue, name)})
+    or exists (select from ${siteSettings} where ${containsUpload(siteSettings.settingValue, name)})
     or exists (select from ${newsletterCampaigns} where ${isInCampaign(name)})
-    or exists (select from ${authors} where ${isImage(authors.imageUrl, name)})
-    or exists (select from ${topics} where ${isImage(topics.imageUrl, name)})
+    or exists (select from ${authors} where ${isUpload(authors.imageUrl, name)})
+    or exists (select from ${topics} where ${isUpload(topics.imageUrl, name)})
     or exists (select from ${fronts} ${isOnAnyFront(name)})
   )`
 }
@@ -79,14 +80,15 @@ function isOnAnyFront(name: SQLWrapper | string): SQL {
     where ${isOnFront(draft, name)} or ${isOnFront(front, name)}`
 }
 
-export function isImage(imageUrl: SQLWrapper, name: SQLWrapper | string): SQL {
+/** Whether an address is that of the file. */
+export function isUpload(imageUrl: SQLWrapper, name: SQLWrapper | string): SQL {
   return sql`${imageUrl} = ${uploadUrl('')}::text || ${name}`
 }
 
 function isInCampaign(name: SQLWrapper | string): SQL {
   const { html, content, state } = newsletterCampaigns
   const inArticle = sql`strpos(${html}, '/media/uploads/' || ${name} || '/') > 0`
-  return sql`${isIn(html, name)} or ${inArticle} or (${state} = 'scheduled' and ${isIn(content, name)})`
+  return sql`${containsUpload(html, name)} or ${inArticle} or (${state} = 'scheduled' and ${containsUpload(content, name)})`
 }
 
 /** Whether a revision, which could be restored, contains the file. Reads all revisions, so call it only before a deletion. */
@@ -120,7 +122,7 @@ export async function listUses(db: Db, account: Account, name: string): Promise<
   const inSettings = db
     .select({ name: siteSettings.settingName })
     .from(siteSettings)
-    .where(isIn(siteSettings.settingValue, name))
+    .where(containsUpload(siteSettings.settingValue, name))
   const inCampaigns = db
     .select({ id: newsletterCampaigns.id, subject: newsletterCampaigns.subject })
     .from(newsletterCampaigns)
@@ -128,9 +130,9 @@ export async function listUses(db: Db, account: Account, name: string): Promise<
     .limit(MAX_USES)
   const inPages = db.execute<{ kind: 'person' | 'topic'; id: string; name: string }>(sql`
     select * from (
-      select 'person' as kind, id, name from ${authors} where ${isImage(authors.imageUrl, name)}
+      select 'person' as kind, id, name from ${authors} where ${isUpload(authors.imageUrl, name)}
       union all
-      select 'topic', id, name from ${topics} where ${isImage(topics.imageUrl, name)}
+      select 'topic', id, name from ${topics} where ${isUpload(topics.imageUrl, name)}
     ) as pages order by ${byName(sql`name`)}, id limit ${MAX_USES}`)
   const onFronts = db.execute<{ name: string }>(sql`
     select ${fronts.page} as name from ${fronts} ${isOnAnyFront(name)} order by ${fronts.page}`)

@@ -81,7 +81,7 @@ function isCutJpeg(bytes: Uint8Array): boolean {
   return !end.some((byte, index) => byte === 0xff && end[index + 1] === 0xd9)
 }
 
-/** Of JPEG. Emails show images at less than half of their size. */
+/** Qualities of JPEG. Emails show images at less than half of their size. */
 const QUALITY = { email: 65, share: 80 }
 
 function encode(image: Sharp, { format, ratio }: Variant): Sharp {

@@ -14,5 +14,5 @@ it.each([
   ['ar-EG', ['', 'A', 'A وB', 'A وB وC']],
 ])('joins names as newspapers in %s do', (locale, joined) => {
   applyPlace({ ...DEFAULT_PLACE, locale })
-  expect([[], ['A'], ['A', 'B'], ['A', 'B', 'C']].map(joinNames)).toEqual(joined)
+  expect([[], ['A'], ['A', 'B'], ['A', 'B', 'C']].map((names) => joinNames(names))).toEqual(joined)
 })

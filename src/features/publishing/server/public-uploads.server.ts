@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { isShownPost } from '#features/live/server/timeline.server.ts'
-import { isImage, isIn, isInArticle, isInPost, isOnFront } from '#features/media/server/file-uses.server.ts'
+import {
+  containsUpload,
+  isInArticle,
+  isInPost,
+  isOnFront,
+  isUpload,
+} from '#features/media/server/file-uses.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { authors } from '#schema/authors.ts'
@@ -17,9 +23,9 @@ export async function isUploadPublic(db: Db, name: string): Promise<boolean> {
       select from ${livePosts} join ${articles} on ${articles.id} = ${livePosts.articleId}
       where ${isShownPost} and ${isInPost(name)}
     )
-    or exists (select from ${siteSettings} where ${isIn(siteSettings.settingValue, name)})
-    or exists (select from ${authors} where ${isImage(authors.imageUrl, name)})
-    or exists (select from ${topics} where ${isImage(topics.imageUrl, name)})
+    or exists (select from ${siteSettings} where ${containsUpload(siteSettings.settingValue, name)})
+    or exists (select from ${authors} where ${isUpload(authors.imageUrl, name)})
+    or exists (select from ${topics} where ${isUpload(topics.imageUrl, name)})
     or exists (
       select from ${fronts} join ${frontPublications} on ${frontPublications.id} = ${fronts.publishedId}
       where ${isOnFront(frontPublications.front, name)}

@@ -51,7 +51,7 @@ export function redirectQueryKey(path: string, query: string): string | undefine
   return parameters.length > 0 && isValid ? key : undefined
 }
 
-/** Removes the name of its program, which WordPress writes on servers that cannot rewrite addresses. */
+/** Removes `/index.php` from the start of a path: WordPress writes it on servers that cannot rewrite addresses. */
 export function withoutProgram(path: string): string {
   return path.replace(/^\/index\.php(?=\/|$)/i, '') || '/'
 }

@@ -95,7 +95,7 @@ export async function listFullTextArticles(
   )
   return listed.map(({ hasPosts: _, ...article }) => {
     const added = posts.get(article.id)
-    return added ? { ...article, html: (article.html ?? '') + added } : article
+    return added && article.html !== undefined ? { ...article, html: article.html + added } : article
   })
 }
 

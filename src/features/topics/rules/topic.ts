@@ -12,7 +12,7 @@ export const MAX_TOPIC_DESCRIPTION_LENGTH = 500
 export const topicForm = z.object({
   name: z
     .string()
-    .overwrite((name) => collapseSpace(name.toWellFormed().normalize()))
+    .overwrite((name) => collapseSpace(storableText(name).normalize()))
     .min(1, { error: () => phrase('Enter a name') })
     .max(MAX_TOPIC_NAME_LENGTH, {
       error: () => phrase('The name can have {max} characters at most', { max: MAX_TOPIC_NAME_LENGTH }),

@@ -10,7 +10,9 @@ const MAX_PATTERNS = 2_000
 const MAX_PATTERN_LENGTH = 200_000
 const MAX_PATTERNS_LENGTH = 20_000_000
 const MAX_ADDRESS_LENGTH = 2_000
-/** That of an alternative text or a caption. */
+/** The limit for the addresses and texts of all images. Those of 500,000 have about half of it. */
+const MAX_ATTACHMENTS_LENGTH = 200_000_000
+/** The limit of an alternative text and of a caption. */
 const MAX_TEXT_LENGTH = 2_000
 /** The end of the name of a resized image, or of the version that WordPress shows instead of a large original. */
 const SIZE = /-(?:\d{2,5}x\d{2,5}|scaled|rotated|e\d{10,13})(?=\.\w{3,4}$)/
@@ -22,6 +24,7 @@ export function createMediaIndex() {
   const originals = new Map<string, string>()
   const patterns = new Map<string, string>()
   let patternsLength = 0
+  let attachmentsLength = 0
   return {
     add({ texts, meta }: WxrRecord): void {
       const id = texts.get('wp:post_id') ?? ''
@@ -36,12 +39,12 @@ export function createMediaIndex() {
       if (attachments.size >= MAX_ATTACHMENTS)
         throw new ImportError('The export has more than 500,000 images. Divide it into several exports.')
       const parent = texts.get('wp:post_parent') ?? '0'
-      attachments.set(id, {
-        address,
-        alt: startOf(meta.get('_wp_attachment_image_alt')?.trim() ?? '', MAX_TEXT_LENGTH),
-        caption: startOf(texts.get('excerpt:encoded')?.trim() ?? '', MAX_TEXT_LENGTH),
-        parent,
-      })
+      const alt = startOf(meta.get('_wp_attachment_image_alt')?.trim() ?? '', MAX_TEXT_LENGTH)
+      const caption = startOf(texts.get('excerpt:encoded')?.trim() ?? '', MAX_TEXT_LENGTH)
+      attachmentsLength += 2 * address.length + alt.length + caption.length
+      if (attachmentsLength > MAX_ATTACHMENTS_LENGTH)
+        throw new ImportError('The texts of the images are too long. Divide the export into several exports.')
+      attachments.set(id, { address, alt, caption, parent })
       originals.set(pathOf(address).replace(SIZE, ''), address)
       if (parent === '0') return
       const siblings = children.get(parent)
@@ -62,7 +65,7 @@ export function createMediaIndex() {
   }
 }
 
-/** Copies it, since a part of a string keeps the whole in memory. */
+/** Returns a copy of the start, since a part of a string keeps the whole in memory. */
 function startOf(text: string, length: number): string {
   return text.length > length ? Buffer.from(text.slice(0, length)).toString() : text
 }
