@@ -77,6 +77,23 @@ test('offline, an article that was open opens again with its text', async ({
     .toEqual([{ content: '<p>It was raining. Hard. All day. And night.</p>' }])
 })
 
+test('an open editor stays open when its article is first stored, and when its topics are requested again', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 503/)
+  await page.route('**/_serverFn/getArticleTopics*', (route) => route.fulfill({ status: 503 }))
+  await page.goto('/admin/articles?article=new')
+  await content(page).click()
+  const opened = await content(page).elementHandle()
+  await page.keyboard.type('It was raining.')
+  await expect(saved(page)).toBeVisible()
+  const topics = page.getByRole('region', { name: 'Topics' })
+  await topics.getByRole('button', { name: 'Try Again' }).click()
+  await expect(topics.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  expect(await opened?.evaluate((element) => element.isConnected)).toBe(true)
+})
+
 test('on a device that was offline for longer than steps are kept, one chooses which passages stay', async ({
   site,
   page,
