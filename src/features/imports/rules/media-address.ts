@@ -3,7 +3,7 @@
  * that replaces `src`.
  */
 const ATTRIBUTES = ['data-full-url', 'data-orig-file', 'data-lazy-src', 'data-src', 'data-original', 'src']
-/** The largest side of an image that only counts views, in pixels. */
+/** The largest side of a tracking pixel. */
 const MAX_PIXEL_SIDE = 2
 
 /** Returns the address of an image or recording, which may contain the file itself (`data:`); empty without one. */
@@ -20,7 +20,7 @@ function largestSource(srcset: string): string {
   return sources.toSorted((one, other) => width(other) - width(one))[0]?.[0] ?? ''
 }
 
-/** Whether an image only counts views. */
+/** Whether an image is a tracking pixel, which only counts views. */
 export function isPixel(image: Element): boolean {
   return ['width', 'height'].every(
     (side) => Number.parseFloat(image.getAttribute(side) ?? '') <= MAX_PIXEL_SIDE,
