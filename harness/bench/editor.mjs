@@ -50,9 +50,9 @@ const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
 
 /**
  * Opens an article of 3,000 words, and one that also has blocks of every kind, from the list of articles, and types in the
- * middle of one of 10,000 words while five others type. Times "by CPU time" leave out most of what a busy machine adds: of an opening, they are
- * the processor time of the main threads of the page and the server; of a key, its time without the time for which the
- * main thread of the page waited for a processor.
+ * middle of one of 10,000 words while five others type. Times "by CPU time" leave out most of what a busy machine adds: of
+ * an opening, they are the processor time of the main threads of the page and the server; of a key, its time without the
+ * time for which the main thread of the page waited for a processor.
  */
 export async function benchEditor(bench) {
   const { client } = bench

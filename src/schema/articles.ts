@@ -6,7 +6,7 @@ import { categoryKey } from './categories.ts'
 import { feeds } from './feeds.ts'
 import { instant } from './instant.ts'
 
-/** Where the text comes from: `editor` once an editor has changed it. */
+/** The origin of an article: written by an editor, ingested from a feed, or part of the sample edition. An edit changes it to `editor`. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /** Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest. */

@@ -59,9 +59,7 @@ export const categoryErrors = (): Record<Exclude<CategoryOutcome['kind'], 'saved
   full: phrase('There can be {max} categories at most. Merge one first.', { max: MAX_CATEGORIES }),
   'used-up': phrase(
     'There can be {max} categories at most, merged ones included. Rename one that you no longer need.',
-    {
-      max: MAX_CATEGORY_ROWS,
-    },
+    { max: MAX_CATEGORY_ROWS },
   ),
   gone: phrase('The category no longer exists'),
   general: phrase('The category of all articles can be neither hidden nor merged'),

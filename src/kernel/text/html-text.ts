@@ -3,7 +3,7 @@ import { collapseSpace } from './text.ts'
 import { walkHtml } from './walk-html.ts'
 
 /** Elements that separate words. */
-const BLOCKS = new Set(
+export const WORD_SEPARATORS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote br center dd details div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr ' +
     'figure li main nav ol p pre section summary table tbody tfoot thead tr ul'
@@ -48,7 +48,7 @@ export function htmlBlocks(
       if (NON_PROSE.has(name)) {
         nonProseDepth += 1
         block += ' '
-      } else if (BLOCKS.has(name)) endBlock()
+      } else if (WORD_SEPARATORS.has(name)) endBlock()
       else if (name === 'td' || name === 'th') block += block.trim() === '' ? ' ' : ', '
       else if (name === 'a') link = block.length
       else if (name === 'img' && nonProseDepth === 0) block += imageText(attributes)
@@ -62,7 +62,7 @@ export function htmlBlocks(
         script = null
       }
       if (NON_PROSE.has(name)) nonProseDepth -= 1
-      else if (BLOCKS.has(name)) endBlock()
+      else if (WORD_SEPARATORS.has(name)) endBlock()
       else if (name === 'a' && link !== null) {
         if (isBoilerplateLink(collapseSpace(block.slice(link)))) block = block.slice(0, link)
         link = null

@@ -54,7 +54,7 @@ function useSessionEnded() {
     async function check(): Promise<void> {
       const ownTimer = timer
       const result = await fetchAuth<object | null>('get-session', undefined, stopped.signal)
-      // A key that was pressed meanwhile has started another timer.
+      // Ignores the result if a key was pressed during the request, which restarts the timer.
       if (timer !== ownTimer || result.kind !== 'done') return
       stopped.abort()
       if (result.data === null) return setIsEnded(true)

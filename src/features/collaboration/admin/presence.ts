@@ -40,7 +40,7 @@ export function createPresence(options: {
   onChange(): void
   onCarets?(): void
 }) {
-  const { client, me, readCaret, send, onChange, onCarets } = options
+  const { client, me, readCaret = () => null, send, onChange, onCarets = () => {} } = options
   const others = new Map<string, Other>()
   let people: PresentPerson[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,7 +58,7 @@ export function createPresence(options: {
     if (isSending && !hasLeft) return schedule()
     isSending = true
     // Omits the caret while nobody else is in the article.
-    const caret = others.size > 0 && !hasLeft ? (readCaret?.() ?? null) : null
+    const caret = others.size > 0 && !hasLeft ? readCaret() : null
     sent = JSON.stringify(caret)
     // The next message replaces a lost one.
     await send({ client, caret, ...(hasLeft && { hasLeft }) }).catch(() => {})
@@ -92,7 +92,7 @@ export function createPresence(options: {
 
   function onOthers(): void {
     updatePeople()
-    onCarets?.()
+    onCarets()
   }
 
   void sendState()
@@ -114,7 +114,7 @@ export function createPresence(options: {
 
     /** Call it when the caret may have moved. */
     onSelection(): void {
-      if (others.size > 0 && JSON.stringify(readCaret?.() ?? null) !== sent) schedule()
+      if (others.size > 0 && JSON.stringify(readCaret()) !== sent) schedule()
     },
 
     /** Adds or updates a person. Clients choose their ids, so the key has the id of the account too. */

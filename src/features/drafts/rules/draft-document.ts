@@ -2,6 +2,7 @@ import { DOMParser, Fragment, type Mark, type Node } from '@tiptap/pm/model'
 import { BLOCKS } from '#features/blocks/rules/blocks.ts'
 import { writeHtml } from '#features/blocks/rules/write-html.ts'
 import { formatBody } from '#kernel/text/body.ts'
+import { WORD_SEPARATORS } from '#kernel/text/html-text.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from './article-fields.ts'
 import { ATTRIBUTE_FIELDS, type DocumentAttributes, DRAFT_SCHEMA, nodeType } from './draft-schema.ts'
 
@@ -30,12 +31,12 @@ function textOf(text: string) {
   return text ? DRAFT_SCHEMA.text(text) : null
 }
 
-const BLOCKS_OF_TEXT = 'blockquote, div, dd, dt, h1, h2, h3, h4, h5, h6, li, p, td, th'
+const SEPARATING = [...WORD_SEPARATORS, 'td', 'th'].join()
 
 function parseInline(html: string, parseHtml: HtmlParser): Fragment {
   if (!/[<&]/.test(html)) return Fragment.from(textOf(html))
   const container = parseHtml(html)
-  for (const block of container.querySelectorAll(BLOCKS_OF_TEXT)) block.after(' ')
+  for (const element of container.querySelectorAll(SEPARATING)) element.after(' ')
   return parser.parse(container, { topNode: standfirst.create() }).content
 }
 

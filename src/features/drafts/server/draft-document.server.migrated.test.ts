@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { readDocument } from '#features/collaboration/server/read-document.server.ts'
 import { findQuote } from '#features/notes/admin/find-quote.ts'
 import { listNotes } from '#features/notes/server/notes.server.ts'
+import { DRAFT_STATUSES } from '#kernel/newsroom-states.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { type Database, openDatabase } from '#platform/database/db.server.ts'
 import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
@@ -32,16 +33,7 @@ const TEXTS = [
 ] as const
 
 /** The newest review or publication makes the status. */
-const STATES = [
-  'draft',
-  'in-review',
-  'approved',
-  'scheduled',
-  'published',
-  'changed',
-  'withdrawn',
-  'deleted',
-] as const
+const STATES = [...DRAFT_STATUSES.filter((status) => status !== 'idea'), 'deleted']
 
 const DRAFTS = TEXTS.flatMap(([content, quote], row) =>
   STATES.map((state, column) => ({
@@ -64,7 +56,7 @@ describe('drafts of the former model', () => {
   let database: Database
   let before: object
 
-  /** What lists and histories show. */
+  /** Reads the rows behind the article list, the history, the reviews and the notes. */
   async function read(): Promise<object> {
     const rows = async (query: string) => (await database.pool.query(query)).rows
     return {
@@ -105,7 +97,7 @@ describe('drafts of the former model', () => {
         `insert into revisions (article_id, number, kind, fields, by, note) values ($1, $2, 'save', $3, $4, 'Note')`,
         [id, number + 1, text, ADA],
       )
-    for (const kind of { 'in-review': ['submit'], approved: ['submit', 'approve'] }[state as string] ?? [])
+    for (const kind of { 'in-review': ['submit'], approved: ['submit', 'approve'] }[state] ?? [])
       await pool.query(
         `insert into reviews (id, article_id, revision, kind, by) values (gen_random_uuid(), $1, 2, $2, $3)`,
         [id, kind, ADA],

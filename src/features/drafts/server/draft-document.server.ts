@@ -70,7 +70,7 @@ export function measureNodes(doc: Node): { nodes: number; attributes: number } {
 const parseHtml = (html: string) =>
   parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
 
-/** A text that takes too much time of the processor to read is one block of HTML. */
+/** A text that takes too much processor time to read becomes one block of HTML. */
 export function toDocument(form: ArticleForm, maxMs = MAX_PARSE_MS): Node {
   const started = process.cpuUsage()
   // A busy machine may take many times as long.

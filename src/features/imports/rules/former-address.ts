@@ -1,4 +1,4 @@
-import { redirectKey, redirectQueryKey, withoutProgram } from '#features/redirects/rules/redirect-address.ts'
+import { redirectKey, redirectQueryKey, withoutIndexPhp } from '#features/redirects/rules/redirect-address.ts'
 import { areaOf } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
@@ -17,7 +17,7 @@ export function readFormerAddress(address: string, siteUrl: string | null): Form
   if (!url || !/^https?:$/.test(url.protocol)) return null
   const host = base ? nameOf(base.hostname) : 'site.invalid'
   if (nameOf(url.hostname) !== host) return null
-  const path = withoutProgram(url.pathname)
+  const path = withoutIndexPhp(url.pathname)
   const key = redirectQueryKey(path, url.search) ?? redirectKey(path)
   if (key === undefined) return null
   const [page = ''] = key.split('?', 1)

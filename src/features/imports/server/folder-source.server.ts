@@ -124,7 +124,7 @@ async function readPages(files: ArchiveFiles, names: readonly string[]): Promise
   return pages
 }
 
-/** A slug has only the start of a long text, which others may share. */
+/** Long texts are not turned into slugs, which contain only the start of a text: two texts could have the same slug. */
 const keyOf = (text: string) =>
   text.length > MAX_READ ? text : toSlug(text, Number.POSITIVE_INFINITY) || text
 

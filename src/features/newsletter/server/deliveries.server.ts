@@ -147,8 +147,8 @@ export async function pauseCampaign(db: Db, campaignId: string, failure: string)
 }
 
 /**
- * A scheduled campaign that is overdue is due again in a second, as the clock of this process may be behind that of the database, or
- * in ten seconds if it has been overdue for as long, as it could not be started.
+ * Returns when the sender has to wake. A scheduled campaign that is overdue is tried again after a second, since the clock of this
+ * process may be behind that of the database, and after ten seconds once it could not be started for that long.
  *
  * @returns undefined when no email is queued and no campaign is scheduled
  */

@@ -45,14 +45,14 @@ export function redirectQueryKey(path: string, query: string): string | undefine
     const value = given.get(name)
     return value && value.length <= MAX_PARAMETER_LENGTH ? [`${name}=${value}`] : []
   })
-  const page = redirectKey(withoutProgram(path)) ?? '/'
+  const page = redirectKey(withoutIndexPhp(path)) ?? '/'
   const key = `${page}?${parameters.join('&').normalize().toLowerCase()}`
   const isValid = key.length <= MAX_FROM_LENGTH && !UNSAFE.test(key) && key.isWellFormed()
   return parameters.length > 0 && isValid ? key : undefined
 }
 
 /** Removes `/index.php` from the start of a path: WordPress writes it on servers that cannot rewrite addresses. */
-export function withoutProgram(path: string): string {
+export function withoutIndexPhp(path: string): string {
   return path.replace(/^\/index\.php(?=\/|$)/i, '') || '/'
 }
 

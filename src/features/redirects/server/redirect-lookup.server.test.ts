@@ -51,7 +51,7 @@ it('finds redirects in any letter case and encoding', async () => {
     expect(await lookup.find(path), path).toBeNull()
 })
 
-it('finds imported redirects by addresses with the name of the former program', async () => {
+it('finds imported redirects by addresses that start with /index.php', async () => {
   await insert()
   await pool.query(`insert into redirects (from_path, target, origin) values
     ('/2019/a-story', '/story', 'import'), ('/?p=12', '/twelve', 'import'), ('/index.php/old', '/own', 'editor')`)

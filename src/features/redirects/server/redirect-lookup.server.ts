@@ -3,14 +3,15 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/database/db.server.ts'
 import { beforeDeadline } from '#platform/database/response-deadline.ts'
 import { redirects } from '#schema/redirects.ts'
-import { redirectKey, withoutProgram } from '../rules/redirect-address.ts'
+import { redirectKey, withoutIndexPhp } from '../rules/redirect-address.ts'
 import { lockRedirects } from './add-redirect.server.ts'
 
 /** `target` is null if the page was removed permanently. */
 export type FoundRedirect = { id: string; target: string | null; status: number }
 
 /**
- * An address with the name of WordPress's program also has the redirect of the one without, as which imports store it.
+ * Finds the redirect of an address. One that starts with `/index.php` also has that of the address without it, which is how imports
+ * store it.
  *
  * @param key as `redirectKey` returns it
  */
@@ -19,7 +20,7 @@ export async function findRedirect(db: Db, key: string): Promise<FoundRedirect |
   const [row] = await db
     .select({ id, target, status })
     .from(redirects)
-    .where(inArray(fromPath, [key, withoutProgram(key)]))
+    .where(inArray(fromPath, [key, withoutIndexPhp(key)]))
     .orderBy(desc(sql`length(${fromPath})`))
     .limit(1)
   return row ?? null
