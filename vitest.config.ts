@@ -17,6 +17,7 @@ const ISOLATED_TESTS = [
   'src/features/publishing/server/late-publications.server.test.ts',
   'src/kernel/text/phrase.test.ts',
   'src/platform/postgres/installation.server.test.ts',
+  'src/platform/render/unavailable-page.server.test.ts',
 ]
 
 /**
