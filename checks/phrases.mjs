@@ -208,7 +208,14 @@ if (import.meta.main) {
   if (process.argv.includes('--admin'))
     console.log(JSON.stringify(toCatalogue(phrases.filter(({ isAdmin }) => isAdmin)), null, 2))
   else {
+    const readerKeys = new Set(phrases.filter(({ isAdmin }) => !isAdmin).map(({ key }) => key))
     const problems = [
+      ...phrases
+        .filter(({ path, key, isAdmin }) => isAdmin && path.endsWith('.functions.ts') && readerKeys.has(key))
+        .map(
+          ({ path, key }) =>
+            `${path}: "${key}" needs a context, since servers have it in the language of readers too`,
+        ),
       ...phrases
         .filter(({ key }) => key === '')
         .map(({ path }) => `${path}: the text of a phrase must be a literal, which this check can read`),

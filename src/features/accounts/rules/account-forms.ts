@@ -12,7 +12,11 @@ export const accountEmail = z
   .toLowerCase()
   .overwrite(withAsciiDomain)
   .refine((address) => !hasNonAsciiName(address), { error: nameNotAscii, abort: true })
-  .pipe(z.email({ error: () => phrase('Please enter a valid email address') }).max(MAX_EMAIL_LENGTH))
+  .pipe(
+    z
+      .email({ error: () => phrase('Please enter a valid email address', undefined, 'admin area') })
+      .max(MAX_EMAIL_LENGTH),
+  )
 const name = z
   .string()
   .trim()

@@ -1,3 +1,4 @@
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
 /** Longer titles are smaller, since they would fill the screen of a phone. */
@@ -8,17 +9,13 @@ type HeadlineProps = { title: string; lang?: string }
 export function ArticleHeadline({ title, lang }: HeadlineProps) {
   const size = title.length > LONG_TITLE_LENGTH ? 'text-24 md:text-30' : 'text-38 md:text-48'
   return (
-    <h1 lang={lang} dir="auto" className={`headline pt-3 ${size}`}>
+    <h1 lang={lang} dir={textDirection(title)} className={`headline pt-3 ${size}`}>
       {title}
     </h1>
   )
 }
 
-/**
- * Its parent has `dir="auto"`.
- *
- * @param html sanitised (spec §5)
- */
+/** @param html sanitised (spec §5) */
 export function ArticleBody({ html, lang }: { html: string; lang?: string | undefined }) {
   /** A new function, since React then calls it after each change of the text. */
   const run = (text: Element | null) => {

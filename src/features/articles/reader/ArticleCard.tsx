@@ -2,6 +2,7 @@ import type { ArticleCard as Article } from '#kernel/article.ts'
 import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { htmlDirection, textDirection } from '#kernel/text/text-direction.ts'
 import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
 import { ServerHtml } from '#ui/ServerHtml.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
@@ -76,7 +77,7 @@ export function NewsBadges({ article: { isBreaking, isLive, sponsoredBy } }: Pic
       text && (
         <span
           key={text}
-          dir="auto"
+          dir={textDirection(text)}
           className={`label px-2 ${index > 1 ? 'sponsor bg-ink text-paper' : 'bg-brand text-on-brand'}`}
         >
           {text}
@@ -89,7 +90,7 @@ type HeadlineProps = { article: Article; level: 'h2' | 'h3'; className: string }
 
 export function CardHeadline({ article, level: Heading, className }: HeadlineProps) {
   return (
-    <Heading lang={article.lang} dir="auto" className={`headline ${className}`}>
+    <Heading lang={article.lang} dir={textDirection(article.title)} className={`headline ${className}`}>
       <a href={article.path} className="card-link">
         {article.title}
       </a>
@@ -105,7 +106,7 @@ export function Summary({ html, lang, className }: SummaryProps) {
   return (
     <p
       lang={lang}
-      dir="auto"
+      dir={htmlDirection(html)}
       className={`summary ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
       dangerouslySetInnerHTML={{ __html: html }}

@@ -6,6 +6,7 @@ import { categoryName, categoryPath } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { direction, phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { readingTimeLabel } from '#kernel/text/reading-time.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { formatDayAndTime, zoneOf } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
@@ -57,13 +58,15 @@ export function ArticlePage({ article, shareOrigin }: Props) {
               priority
               className="aspect-video"
             />
-            <figcaption dir="auto" className="pt-2 text-13 text-muted max-md:px-4 print:hidden">
+            <figcaption
+              dir={textDirection(article.caption)}
+              className="pt-2 text-13 text-muted max-md:px-4 print:hidden"
+            >
               {article.caption}
             </figcaption>
           </figure>
         )}
-        {/* The column of a right-to-left text is below its headline. */}
-        <div dir="auto" className="article-columns">
+        <div className="article-columns">
           {article.body && (
             <ReadingProgress id={id}>
               <ArticleBody html={article.body} lang={lang} />

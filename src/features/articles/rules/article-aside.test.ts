@@ -4,7 +4,7 @@ import { markKeyFacts, writeKeyFactsLink, writeMostReadList, writeOriginalSource
 const headlines = (...titles: string[]) =>
   titles.map((title) => ({ id: `id-${title}`, path: '/article/id/a-slug', title }))
 const titlesOf = (html: string) =>
-  [...html.matchAll(/<a dir="auto" [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title)
+  [...html.matchAll(/<a dir="ltr" [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title)
 
 it('lists five articles of the last hour without the one beside it', () => {
   const html = writeMostReadList(

@@ -23,6 +23,7 @@ import { isSameLanguage } from '#kernel/text/language-tag.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { readingMinutes } from '#kernel/text/reading-time.ts'
 import { descriptionOf } from '#kernel/text/text.ts'
+import { addBlockDirections } from '#kernel/text/text-direction.ts'
 import { place } from '#kernel/time/place.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
@@ -327,7 +328,7 @@ function toDetail(
   const dateNote = isIngested && !row.isDated ? writeEstimatedDate() : ''
   return {
     byline: writeByline(people, row.author),
-    body: addCorrections(text + fullStory + dateNote, corrections),
+    body: addCorrections(addBlockDirections(text) + fullStory + dateNote, corrections),
     ...(people.length > 0 && { people: people.map(({ slug, name, role }) => ({ slug, name, role })) }),
     ...(topics.length > 0 && { topics: topics.map(({ slug, name }) => ({ slug, name })) }),
     ...describeImage(row),

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { ArticleCard, CardHeadline } from '#features/articles/reader/ArticleCard.tsx'
 import { categoryPath } from '#kernel/category.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { ServerHtml } from '#ui/ServerHtml.tsx'
 import type { FrontContainer } from '../rules/reader-front.ts'
 
@@ -13,7 +14,11 @@ export function FrontContainers({ containers, newsletter }: Props) {
       <Fragment key={container.id}>{newsletter}</Fragment>
     ) : (
       <section key={container.id} aria-labelledby={container.id} className="measure pt-8 md:pt-10">
-        <h2 id={container.id} dir="auto" className="headline border-t border-ink pt-2 pb-5 text-20">
+        <h2
+          id={container.id}
+          dir={textDirection(container.title)}
+          className="headline border-t border-ink pt-2 pb-5 text-20"
+        >
           {container.path ? (
             <a href={container.path} className="underline-offset-4 hover:underline">
               {container.title}

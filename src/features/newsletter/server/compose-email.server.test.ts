@@ -200,13 +200,19 @@ describe('composeEmailContent', () => {
   )
 
   it('sets the text direction of each part and accepts a long subject', async () => {
-    await publish('هدف الموسم', 'Sport', '2026-11-21T09:00:00Z')
+    await publish('BBC: هدف الموسم', 'Sport', '2026-11-21T09:00:00Z')
     const subject = 'Ä '.repeat(100).trim()
-    const composed = await composeEmailContent(db, draftOf('headlines', subject, 'صباح الخير'), NOW)
+    const composed = await composeEmailContent(
+      db,
+      draftOf('headlines', subject, 'صباح الخير\n\nBBC: صباح الخير'),
+      NOW,
+    )
     if (composed.kind !== 'ready') throw new Error(composed.kind)
     const { html, text } = composed.email
-    expect(html).toMatch(/<td dir="auto"[^>]*><p dir="auto">صباح الخير<\/p>/)
-    expect(html).toMatch(/<td dir="auto"[^>]*><a [^>]*>هدف الموسم<\/a>/)
+    expect(html).toMatch(
+      /<td dir="auto"[^>]*><p dir="auto">صباح الخير<\/p>\s*<p dir="rtl">BBC: صباح الخير<\/p>/,
+    )
+    expect(html).toMatch(/<td dir="rtl"[^>]*><a [^>]*>BBC: هدف الموسم<\/a>/)
     expect(text).toContain('هدف الموسم')
     expect(composed.email.subject).toBe(subject)
     for (const [, address] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https?:\/\//)

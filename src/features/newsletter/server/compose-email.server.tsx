@@ -9,6 +9,7 @@ import { formatBody } from '#kernel/text/body.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { truncateAtSentence } from '#kernel/text/text.ts'
+import { addBlockDirections } from '#kernel/text/text-direction.ts'
 import { formatDay } from '#kernel/time/dates.ts'
 import { DAY_MS } from '#kernel/time/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -45,10 +46,8 @@ export async function composeEmailContent(
   const origin = siteOrigin()
   const { siteName } = await findPublicSettings(db)
   // Direction by paragraph, as in the editor.
-  const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
-    '<p>',
-    '<p dir="auto">',
-  )
+  const text = addBlockDirections(sanitiseBody(formatBody(content)))
+  const introHtml = absolutizeHtml(text, origin).replaceAll('<p>', '<p dir="auto">')
   if (template === 'article') {
     const composed = await composeArticle(
       db,

@@ -35,9 +35,9 @@ describe('previewArticle', () => {
   })
 
   it('has the language and direction of its text', () => {
-    const html = preview({ title: 'الشاي الساخن', content: 'الشاي' })
+    const html = preview({ title: 'BBC: الشاي الساخن', content: 'BBC: الشاي' })
     expect(html).toMatch(
-      /<article dir="rtl"[^>]*>.*<h1 lang="ar" dir="auto"[^>]*>الشاي الساخن<\/h1>.*<div dir="auto".*<div lang="ar"/s,
+      /<article dir="rtl"[^>]*>.*<h1 lang="ar" dir="rtl"[^>]*>BBC: الشاي الساخن<\/h1>.*<div lang="ar"[^>]*><p dir="rtl">BBC: الشاي<\/p>/s,
     )
   })
 

@@ -2,6 +2,7 @@ import { type MouseEvent, useState } from 'react'
 import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
 
@@ -27,13 +28,16 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
             {categoryName(bookmark.category)}
           </p>
         )}
-        <h2 dir="auto" className="headline line-clamp-5 text-18 md:text-24">
+        <h2 dir={textDirection(title)} className="headline line-clamp-5 text-18 md:text-24">
           <a href={`/article/${id}`} className="card-link">
             {title}
           </a>
         </h2>
         {summary && (
-          <p dir="auto" className="line-clamp-2 pt-2 font-serif text-16 text-muted md:line-clamp-3">
+          <p
+            dir={textDirection(summary)}
+            className="line-clamp-2 pt-2 font-serif text-16 text-muted md:line-clamp-3"
+          >
             {summary}
           </p>
         )}

@@ -1,4 +1,5 @@
 import { phrase } from '#kernel/text/phrase.ts'
+import { textDirection } from '#kernel/text/text-direction.ts'
 import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
 import type { FoundPost } from '../server/search-posts.server.ts'
 
@@ -15,7 +16,7 @@ export function FoundPosts({ posts }: { posts: readonly FoundPost[] }) {
           <li key={id} className="pt-3">
             <a
               href={path}
-              dir="auto"
+              dir={textDirection(label)}
               className="headline block text-18 underline-offset-4 wrap-anywhere hover:underline"
             >
               {label}

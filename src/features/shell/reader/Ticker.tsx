@@ -31,7 +31,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
         <p className="label text-accent">{phrase('Breaking')}</p>
         <div className="ticker-line">
           {headlines.map(({ id, path, title }, index) => (
-            <p key={id} dir="auto" inert={index !== shown}>
+            <p key={id} dir={textDirection(title)} inert={index !== shown}>
               {pathname.includes(id) ? <span>{title}</span> : <a href={path}>{title}</a>}
             </p>
           ))}
@@ -72,3 +72,5 @@ const canRotate = (ticker: HTMLElement | null) =>
   !document.hidden &&
   !matchMedia('(prefers-reduced-motion: reduce)').matches &&
   !ticker?.querySelector(':is(:hover, :focus):is(a, [aria-current])')
+
+import { textDirection } from '#kernel/text/text-direction.ts'

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { phrase } from '#kernel/text/phrase.ts'
+import { htmlDirection } from '#kernel/text/text-direction.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
@@ -12,7 +13,7 @@ export function StaticPage({ name }: { name: StaticPageName }) {
   return (
     <StaticPageFrame name={name}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-      <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      <div dir={htmlDirection(html)} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </StaticPageFrame>
   )
 }

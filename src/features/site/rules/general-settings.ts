@@ -71,7 +71,9 @@ export const onOffText = z.string().regex(/^(?:true|false)$/)
 /** Messages: spec §5. */
 export const generalSettingsSchema = z.object({
   site_name: text.min(1, { error: () => phrase('Site name is required') }),
-  contact_email: text.refine(isEmptyOrEmail, { error: () => phrase('Please enter a valid email address') }),
+  contact_email: text.refine(isEmptyOrEmail, {
+    error: () => phrase('Please enter a valid email address', undefined, 'admin area'),
+  }),
   custom_domain: text,
   site_description: text,
   facebook_url: webAddress(() => phrase('Facebook URL must start with http:// or https://')),

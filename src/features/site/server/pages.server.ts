@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { descriptionOf } from '#kernel/text/text.ts'
+import { addBlockDirections } from '#kernel/text/text-direction.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { sanitisePage } from '#platform/render/sanitise.server.ts'
@@ -24,7 +25,7 @@ export async function findStaticPage(
   addPageTags('settings')
   const values = await readValues(db, name)
   const html = toReadableHtml(values[STATIC_PAGES[name].setting] ?? '', name, values, site)
-  return { html, description: descriptionOf(htmlToText(html)) }
+  return { html: addBlockDirections(html), description: descriptionOf(htmlToText(html)) }
 }
 
 export async function previewStaticPage(
