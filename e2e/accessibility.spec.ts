@@ -1,83 +1,89 @@
-import { exhaustRetries } from './fixtures/exhaust-retries.ts'
-import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import { stories } from './fixtures/article-row.ts'
+import { BOOKMARK, bookmarks, openWithBookmarks } from './fixtures/bookmark-list.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expectReadable } from './fixtures/expect-readable.ts'
 import { expectToFitPhones } from './fixtures/expect-to-fit.ts'
-import { EMPTY_PAGES, MISSING_PAGES, OUTCOMES, SCREENS } from './fixtures/reader-screens.ts'
+import { RICH_TEXT } from './fixtures/static-page.ts'
 import { expect, test } from './fixtures/test.ts'
 
-for (const { name, path, prepare, open } of SCREENS) {
-  test(`${name} is accessible, and fits phones at twice the text size`, async ({ site, page }) => {
-    const address = (await prepare?.(site)) ?? path
-    if (open) await open(page)
-    else expect((await page.goto(address))?.status()).toBe(200)
-    await expectReadable(page)
-  })
-}
+const CONTENT =
+  '<h2>Part</h2><p>Text with a <a href="https://example.org/">link</a>.</p><ul><li>One</li></ul><blockquote>Said.</blockquote>'
 
-test('empty and missing pages are accessible, and fit phones at twice the text size', async ({
+test('the home page and an article are accessible, and fit phones at twice the text size', async ({
+  site,
   page,
-  pageErrors,
 }) => {
-  pageErrors.allow(/status 404/)
-  for (const path of [...EMPTY_PAGES, ...MISSING_PAGES])
-    await test.step(path, async () => {
-      expect((await page.goto(path))?.status()).toBe(MISSING_PAGES.includes(path) ? 404 : 200)
-      await expectReadable(page)
-    })
-  // These pages contain only elements whose accessibility other tests check.
-  for (const path of ['/corrections', '/contact', '/search'])
+  const shared = { is_breaking: true, image_url: '/samples/sport-1.webp' }
+  const [, id] = await site.publish([
+    { title: 'Lead', ...shared },
+    { title: 'Article', content: CONTENT, source_url: 'https://example.org/', ...shared },
+    { title: 'Showbiz', category: 'Showbiz' },
+    ...stories(14, { category: 'Politics' }),
+  ])
+  await site.set({
+    facebook_url: 'https://www.facebook.com/masthead',
+    twitter_url: 'https://x.com/masthead',
+  })
+  for (const path of ['/', `/article/${id}`])
     await test.step(path, async () => {
       await page.goto(path)
-      await expectToFitPhones(page)
-    })
-})
-
-test('the outcomes of the newsletter form are accessible, and fit phones at twice the text size', async ({
-  page,
-}) => {
-  for (const path of ['/newsletter', ...OUTCOMES.map((outcome) => `/newsletter?outcome=${outcome}#signup`)])
-    await test.step(path, async () => {
-      expect((await page.goto(path))?.status()).toBe(200)
       await expectReadable(page)
     })
 })
 
-test('the menu and the search dialog fit phones at twice the text size', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 800 })
-  for (const [role, name] of [
-    ['button', 'Sections'],
-    ['link', 'Search'],
-  ] as const) {
-    await page.goto('/')
-    await page.getByRole('banner').getByRole(role, { name }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+test.describe('on a phone in dark mode', () => {
+  test.use({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' })
+
+  test('pages with content are accessible, and fit at twice the text size', async ({ site, page }) => {
+    await site.sql("insert into site_settings values ('contact_page', $1)", [RICH_TEXT])
+    await site.set({ newsletter_enabled: 'false' })
+    await site.publish(stories(30, { category: 'Sport', is_breaking: true }))
+    for (const path of [
+      '/sport',
+      '/search?q=story&category=Sport',
+      '/search?q=zeppelin',
+      '/newsletter',
+      '/contact',
+    ])
+      await test.step(path, async () => {
+        expect((await page.goto(path))?.status()).toBe(200)
+        await expectAccessible(page)
+        await expectToFitPhones(page)
+      })
+    const saved = { ...BOOKMARK, category: 'Sport', imageUrl: 'https://elsewhere.example/a.jpg' }
+    await openWithBookmarks(page, [...bookmarks(2), saved])
+    await expectAccessible(page)
     await expectToFitPhones(page)
-  }
-})
-
-test('the loading state and the error screen are accessible', async ({ page, pageErrors }) => {
-  pageErrors.allow(/net::ERR_FAILED|console: (RequestFailure|TypeError|Error)/)
-  await page.goto('/tv')
-  await page.clock.install()
-  const released = Promise.withResolvers<void>()
-  await page.route('**/_serverFn/**', async (route) => {
-    await released.promise
-    await route.abort()
   })
-  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
-  await expect(page.getByRole('status')).toBeVisible()
-  // A page that is loading has no heading yet.
-  await expectAccessible(page, 'page-has-heading-one')
-  released.resolve()
-  await exhaustRetries(page)
-  await expectAccessible(page)
-})
 
-test('the page for database outages is accessible', async ({ site, page, pageErrors }) => {
-  pageErrors.allow(/status 503/)
-  await site.withoutDatabase(async () => {
-    const response = await page.goto(`/article/${crypto.randomUUID()}`)
-    expect(response?.status()).toBe(503)
-    await expectAccessibleAtEachWidth(page)
+  test('empty and missing pages, outcomes of the newsletter form, the menu and the search dialog do too', async ({
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/status 404/)
+    for (const path of [
+      '/tv',
+      '/bookmarks',
+      '/privacy-policy',
+      '/nowhere',
+      '/article/none',
+      '/newsletter?outcome=subscribed#signup',
+      '/newsletter?outcome=email-invalid#signup',
+    ])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expectAccessible(page)
+        await expectToFitPhones(page)
+      })
+    await page.setViewportSize({ width: 320, height: 800 })
+    for (const [role, name] of [
+      ['button', 'Sections'],
+      ['link', 'Search'],
+    ] as const) {
+      await page.goto('/')
+      await page.getByRole('banner').getByRole(role, { name }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectToFitPhones(page)
+    }
   })
 })

@@ -3,7 +3,6 @@ import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { observeShifts, shifts } from './fixtures/layout-shifts.ts'
 import { test } from './fixtures/newsletter-test.ts'
-import { OUTCOMES } from './fixtures/reader-screens.ts'
 import { expect } from './fixtures/test.ts'
 
 const EMAIL = 'reader@example.org'
@@ -251,7 +250,7 @@ test('the newsletter page has a canonical URL, subscribes readers, shows known o
   await button(main).click()
   await expect(main.getByText('Thank you for subscribing')).toBeVisible()
 
-  for (const outcome of OUTCOMES) {
+  for (const outcome of ['subscribed', 'email-invalid', 'name-invalid', 'failed']) {
     await page.goto(`/newsletter?outcome=${outcome}#signup`)
     await expect(page.locator('#signup'), outcome).toBeInViewport()
     await expect(page.locator('#signup'), outcome).not.toBeEmpty()
