@@ -38,8 +38,16 @@ function readTag(tag: string): Intl.Locale {
 
 const RIGHT_TO_LEFT_SCRIPTS = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']
 
+/** The articles of a newspaper rarely have more languages. */
+const MAX_KNOWN_DIRECTIONS = 1_000
+const directions = new Map<string, 'ltr' | 'rtl'>()
+
 /** The usual script of the language decides unless the tag names another. */
 export function languageDirection(tag: string): 'ltr' | 'rtl' {
+  const known = directions.get(tag)
+  if (known) return known
   const { script = '' } = readTag(tag).maximize()
-  return RIGHT_TO_LEFT_SCRIPTS.includes(script) ? 'rtl' : 'ltr'
+  const direction = RIGHT_TO_LEFT_SCRIPTS.includes(script) ? 'rtl' : 'ltr'
+  if (directions.size < MAX_KNOWN_DIRECTIONS) directions.set(tag, direction)
+  return direction
 }

@@ -39,11 +39,16 @@ export function localDay(iso: string): string {
   return days.format(new Date(iso))
 }
 
+/** By locale: each page has a date, and a new formatter takes longer than many of its parts. */
+const longDays = new Map<string, Intl.DateTimeFormat>()
+
 /** "Saturday 21 November 2026", of an instant or a day. @param locale of readers' texts, or English by default */
 export function formatLongDay(iso: string, locale = englishLocale()): string {
-  const day = Temporal.PlainDate.from(iso.includes('T') ? localDay(iso) : iso)
+  const options = { dateStyle: 'full', timeZone: 'UTC' } as const
+  const format = longDays.get(locale) ?? new Intl.DateTimeFormat(completeLocale(locale), options)
+  longDays.set(locale, format)
   // Some versions of ICU write a comma after the weekday, which British English does not.
-  const text = day.toLocaleString(completeLocale(locale), { dateStyle: 'full' })
+  const text = format.format(new Date(iso.includes('T') ? localDay(iso) : iso))
   return locale === DEFAULT_PLACE.locale ? text.replace(',', '') : text
 }
 
