@@ -9,13 +9,16 @@ import {
   sidebarLinks,
 } from './fixtures/admin-screens.ts'
 import { signIn } from './fixtures/administrator.ts'
-import { expectReadable } from './fixtures/expect-readable.ts'
+import { expectAccessibleAtNextWidth } from './fixtures/expect-accessible.ts'
+import { enlargeText, expectToFit } from './fixtures/expect-to-fit.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** Opens a screen, in the narrowest window with a sidebar. */
-async function openInNarrowWindow(page: Page, screen: AdminScreen): Promise<void> {
-  await page.setViewportSize({ width: 768, height: 900 })
-  await openScreen(page, screen)
+/** The narrowest window with a sidebar. */
+const NARROW_WINDOW = { width: 768, height: 900 }
+/** The smallest phone: dialogs are as wide as the window. */
+const PHONE = { width: 320, height: 800 }
+
+async function expectUncutLabels(page: Page): Promise<void> {
   const cutOff = await page
     .locator('main :is(a, button)')
     .evaluateAll((all) =>
@@ -26,14 +29,36 @@ async function openInNarrowWindow(page: Page, screen: AdminScreen): Promise<void
   expect(cutOff, 'labels that are cut off').toEqual([])
 }
 
-async function expectScreenReadable(page: Page, screen: AdminScreen): Promise<void> {
-  await openInNarrowWindow(page, screen)
-  await expectReadable(page)
-  await forEachTab(page, screen, () => expectReadable(page))
+/** Opens the dialogs of a screen one after another on a phone. */
+async function expectDialogsToFit(page: Page, { dialogs = [] }: AdminScreen): Promise<void> {
+  const opened = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
+  for (const names of dialogs)
+    await test.step(names.join(', '), async () => {
+      for (const name of names)
+        await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).last().click()
+      await expect(opened.last()).toBeVisible()
+      await expectToFit(page)
+      while (await opened.count()) {
+        const count = await opened.count()
+        await page.keyboard.press('Escape')
+        await expect.poll(() => opened.count()).toBeLessThan(count)
+      }
+    })
 }
 
-// Each test visits many screens.
-test.slow()
+const states = { next: 0 }
+
+/** Expects that the open page is accessible, and fits the smallest phone at twice the text size with its dialogs. */
+async function expectReadable(page: Page, screen?: AdminScreen): Promise<void> {
+  await expectAccessibleAtNextWidth(page, states.next)
+  states.next += 1
+  const restoreText = await enlargeText(page)
+  await page.setViewportSize(PHONE)
+  await expectToFit(page)
+  if (screen) await expectDialogsToFit(page, screen)
+  await restoreText()
+  await page.setViewportSize(NARROW_WINDOW)
+}
 
 test('the sign-in screens are accessible, and fit phones at twice the text size', async ({ page }) => {
   for (const [path, label] of Object.entries(SIGN_IN_SCREENS))
@@ -44,31 +69,25 @@ test('the sign-in screens are accessible, and fit phones at twice the text size'
     })
 })
 
-test('the screens of an empty site have their titles, and are accessible and readable at every width', async ({
+test('the screens of the admin area have their titles, are accessible, and fit phones at twice the text size with their dialogs', async ({
   site,
   page,
 }) => {
+  // It visits all screens.
+  test.setTimeout(300_000)
   await signIn(site, page.request)
+  await page.setViewportSize(NARROW_WINDOW)
   await page.goto('/admin')
-  for (const screen of SCREENS_OF_EMPTY_SITE)
-    await test.step(screen.name, () => expectScreenReadable(page, screen))
-  // The sidebar is back once the window is wide again.
+  const screens = [...SCREENS_OF_EMPTY_SITE, ...SCREENS]
   await expect(sidebarLinks(page)).not.toHaveCount(0)
-  const visited = SCREENS_OF_EMPTY_SITE.map(({ name }) => name)
-  const others = (await sidebarLinks(page).allTextContents()).filter((name) => !visited.includes(name))
-  expect(others).toHaveLength(15)
-  for (const name of others) await test.step(name, () => openInNarrowWindow(page, { name }))
-})
-
-test('the screens of a site with content are accessible and readable at every width', async ({
-  site,
-  page,
-}) => {
-  await signIn(site, page.request)
-  await page.goto('/admin')
-  for (const screen of SCREENS)
+  const names = await sidebarLinks(page).allTextContents()
+  expect(names.filter((name) => !screens.some((screen) => screen.name === name))).toEqual([])
+  for (const screen of screens)
     await test.step(screen.name, async () => {
       await screen.prepare?.(site)
-      await expectScreenReadable(page, screen)
+      await openScreen(page, screen)
+      await expectUncutLabels(page)
+      await expectReadable(page, screen)
+      await forEachTab(page, screen, () => expectReadable(page))
     })
 })

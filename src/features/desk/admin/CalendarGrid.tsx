@@ -69,7 +69,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
                 aria-hidden
                 className="flex flex-wrap items-center gap-1 pb-1 text-12 font-semibold whitespace-nowrap text-muted"
               >
-                <span className="@2xl:hidden">{formatLongDay(day)}</span>
+                <span className="whitespace-normal @2xl:hidden">{formatLongDay(day)}</span>
                 <span className="@max-2xl:hidden">{weekdayOf(day)}</span>
                 <span className={`px-1 @max-2xl:hidden ${day === today ? 'bg-ink text-paper' : ''}`}>
                   {Number(day.slice(8))}
