@@ -22,32 +22,6 @@ const slots = (page: Page) => page.getByRole('complementary', { name: /^Advertis
 const refocusWindow = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-test('ad settings are cached for 5 minutes and then fetched again', async ({ site, page, pageErrors }) => {
-  await startAdNetwork(page, pageErrors)
-  await site.publish(ARTICLES)
-  await site.set(adSettings())
-  await disableLiveUpdates(page, pageErrors)
-  await page.clock.install()
-  const reads: string[] = []
-  page.on('response', async (response) => {
-    if (response.url().includes('/_serverFn/') && (await textOf(response)).includes('headerCode'))
-      reads.push(response.url())
-  })
-  await page.goto('/')
-  await expect(slots(page)).toHaveCount(1)
-  await site.set({ adsense_enabled: 'false' })
-  await page.clock.fastForward(FIVE_MINUTES - 60_000)
-  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
-  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
-  await expect(slots(page)).toHaveCount(1)
-  expect(reads).toEqual([])
-  await page.clock.fastForward(120_000)
-  await refocusWindow(page)
-  await expect(slots(page)).toHaveCount(0)
-  await expect.poll(() => reads).toHaveLength(1)
-})
-
 test('ads disappear from open pages when they are switched off', async ({ site, page, pageErrors }) => {
   await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
@@ -126,31 +100,4 @@ test('if the server cannot read the ad settings, the page has no ads, is not cac
   // No change was announced: the page without ads was not cached.
   await page.reload()
   await expect(slots(page)).toHaveCount(1)
-})
-
-test('if the browser cannot fetch the ad settings again, the page does not change', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  await startAdNetwork(page, pageErrors)
-  pageErrors.allow(/net::ERR_FAILED/)
-  await site.publish(ARTICLES)
-  await site.set(adSettings())
-  await disableLiveUpdates(page, pageErrors)
-  await page.clock.install()
-  await page.goto('/')
-  const attempts: string[] = []
-  await page.route('**/_serverFn/**', async (route) => {
-    attempts.push(route.request().url())
-    await route.abort()
-  })
-  await page.clock.fastForward(FIVE_MINUTES + 1_000)
-  await refocusWindow(page)
-  await expect(async () => {
-    await page.clock.fastForward(4_000)
-    expect(attempts.length).toBeGreaterThanOrEqual(4)
-  }).toPass()
-  await expect(slots(page)).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()
 })

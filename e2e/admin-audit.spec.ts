@@ -22,25 +22,13 @@ async function record(
 
 test.beforeEach(async ({ site, page }) => {
   await site.sql('delete from audit_log')
-  await site.sql('delete from newsletter_subscribers')
   await site.sql('delete from users')
   await signIn(site, page.request)
 })
 
-test('new entries appear live, and their values are shown as plain text', async ({
-  site,
-  page,
-  otherPage,
-}) => {
+test('new entries appear live, and their values are shown as plain text', async ({ site, page }) => {
   await page.goto('/admin/audit')
   await expect(page.getByRole('heading', { name: 'No entries yet' })).toBeVisible()
-  await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
-  await signIn(site, otherPage.request, { email: 'second@example.org' })
-  await otherPage.goto('/admin/newsletter')
-  await otherPage.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
-  await expect(log(page).first()).toContainText(/Subscriber deactivated.*ada@example\.org/)
-  await expect(log(page).first()).toContainText('second@example.org')
-
   const email = 'editor@example.org'
   await record(site, {
     email,
@@ -72,7 +60,7 @@ test('new entries appear live, and their values are shown as plain text', async 
     ).toHaveCount(1)
   await expect(page.locator('#content img, #content script')).toHaveCount(0)
   await expect(page).toHaveTitle('Audit log | Admin')
-  for (const width of [375, 768, 1024]) {
+  for (const width of [375, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     // The layout changes with the width.
     await expect
@@ -86,7 +74,6 @@ test('new entries appear live, and their values are shown as plain text', async 
 test('the log is filtered by person, kind and day, and exported; the URL contains the filters, and Load More appends entries', async ({
   site,
   page,
-  pageErrors,
 }) => {
   await signIn(site, page.request, { email: 'second@example.org' })
   const email = 'editor@example.org'
@@ -116,11 +103,6 @@ test('the log is filtered by person, kind and day, and exported; the URL contain
     '\uFEFFTime,Email,Action,Subject,Changes,Address,Count\r\n' +
       `2026-06-30T23:30:00.000Z,editor@example.org,article.update,'=1+1,"Title: Old → New\nAuthor: nothing → Ada",,1\r\n`,
   )
-  pageErrors.allow(/audit_log\.csv/)
-  await page.route('**/audit_log.csv*', (route) => route.abort())
-  await exportButton.click()
-  await expect(page.getByText('Failed to export the audit log')).toBeVisible()
-  await expect(page.getByLabel('Kind')).toHaveValue('article')
 
   await page.getByLabel('Day').fill('2026-07-02')
   await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible()
