@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
-import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expectCaretIn } from './fixtures/caret.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const list = (page: Page) => page.getByRole('region', { name: /^Articles \(/ }).getByRole('listitem')
@@ -34,12 +33,10 @@ test('an article with an uploaded image is created and appears on an open front 
   site,
   page,
   context,
-  pageErrors,
 }) => {
   const reader = await context.newPage()
   await reader.goto(site.url)
   await page.goto('/admin/articles')
-  await expect(page.getByText('Start by creating your first article')).toBeVisible()
   await page.getByRole('button', { name: 'Create Article' }).click()
   await expect(page).toHaveURL('/admin/articles?article=new')
   await page.getByRole('button', { name: 'Create Article' }).click()
@@ -56,15 +53,6 @@ test('an article with an uploaded image is created and appears on an open front 
   await page.keyboard.type('Nobody was late.')
   await page.keyboard.press('Enter')
   await page.getByLabel('Source URL').fill('javascript:alert(1)')
-  pageErrors.allow(/status 415/)
-  const disguised = await page.evaluateHandle(() => {
-    const files = new DataTransfer()
-    files.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.jpg', { type: 'image/jpeg' }))
-    return files
-  })
-  await page.getByText('Or drop or paste it here.').dispatchEvent('drop', { dataTransfer: disguised })
-  await expect(page.getByText(/^This file is not a supported image/)).toBeVisible()
-  await expect(toast(page, 'Failed to upload image')).toBeVisible()
   await page.getByLabel('Image file').setInputFiles({
     name: 'Sea view (1).jpg',
     mimeType: 'image/jpeg',
@@ -97,7 +85,6 @@ test('an article with an uploaded image is created and appears on an open front 
   expect(await site.sql('select from articles')).toEqual([])
   await page.getByRole('button', { name: 'Create Article' }).click()
   await expect(page.getByText('Source URL must start with http:// or https://')).toBeVisible()
-  await expectAccessible(page)
   await page.getByLabel('Source URL').fill('https://harbour.example/storm')
   await page.getByRole('button', { name: 'Create Article' }).click()
   await expect(toast(page, 'Article created successfully')).toBeVisible()
@@ -125,46 +112,9 @@ test('an article with an uploaded image is created and appears on an open front 
   ])
 })
 
-test('two administrators edit an article at the same time, and their fields are merged', async ({
-  site,
-  page,
-  otherPage: other,
-}) => {
-  const [id] = await site.publish([
-    { title: 'Tea at four', author: 'Ada', content: 'Plain text.\n\nIn two paragraphs.' },
-  ])
-  await signIn(site, other.request, { email: 'colleague@example.org' })
-  for (const one of [page, other]) {
-    await one.goto(`/admin/articles?article=${id}`)
-    await expect(one.getByLabel('Title')).toHaveText('Tea at four')
-  }
-  // A feed changes the text before anybody has edited it.
-  await site.sql("update articles set title = 'Tea at six' where id = $1", [id])
-  for (const one of [page, other]) await expect(one.getByLabel('Title')).toHaveText('Tea at six')
-
-  await page.getByLabel('Source Name').fill('The Kettle')
-  await other.getByLabel('Author').fill('Grace')
-  await other.getByLabel('Category').selectOption('Money')
-  await expect(page.getByLabel('Author')).toHaveValue('Grace')
-  await expect(page.getByLabel('Category')).toHaveValue('Money')
-  await expect(other.getByLabel('Source Name')).toHaveValue('The Kettle')
-  await update(page)
-  await expect(toast(page, 'Article updated successfully')).toBeVisible()
-  expect(await site.sql('select title, author, category, source_name, content from articles')).toEqual([
-    {
-      title: 'Tea at six',
-      author: 'Grace',
-      category: 'Money',
-      source_name: 'The Kettle',
-      content: 'Plain text.\n\nIn two paragraphs.',
-    },
-  ])
-})
-
 test('an article is deleted and restored with Undo; the list is searched, filtered and paged with the keyboard', async ({
   site,
   page,
-  pageErrors,
 }) => {
   const [id] = await site.publish([
     { title: 'Cup final tonight', author: 'Grace Field', category: 'Sport', is_breaking: true },
@@ -188,14 +138,6 @@ test('an article is deleted and restored with Undo; the list is searched, filter
     await expect(page.getByRole('heading', { name: 'Articles (32)' })).toBeVisible()
 
     await remove.click()
-    pageErrors.allow(/ERR_FAILED|status 50\d/)
-    await page.route('**/_serverFn/**', (route) =>
-      route.request().method() === 'POST' ? route.abort('failed') : route.fallback(),
-    )
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(question).toContainText('Failed to delete article. Please try again.')
-    await expect(toast(page, 'Failed to delete article. The server cannot be reached.')).toBeVisible()
-    await page.unroute('**/_serverFn/**')
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Article deleted successfully')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Articles (31)' })).toBeVisible()
@@ -240,25 +182,6 @@ test('an article is deleted and restored with Undo; the list is searched, filter
   await page.getByRole('button', { name: 'Clear Filters' }).press('Enter')
   await expect(page).toHaveURL('/admin/articles')
   await expect(page.getByRole('searchbox', { name: 'Search articles' })).toHaveValue('')
-  await page.getByRole('searchbox', { name: 'Search articles' }).fill('grace')
-  await expect(page.getByRole('heading', { name: 'Articles (2)' })).toBeVisible()
-
-  const tabs = page.getByRole('tablist', { name: 'Articles' }).getByRole('tab')
-  await expect(tabs).toHaveText(['Article List', 'New Article'])
-  await page.getByRole('button', { name: 'Edit Cup final tonight' }).press('Enter')
-  await expect(tabs).toHaveText(['Article List', 'Edit Article'])
-  await page.getByLabel('Author').focus()
-  await page.keyboard.type(' of the Courier')
-  await moveCaret(content(page), 'end')
-  await page.keyboard.type('Kick-off is at eight.')
-  await page.getByRole('button', { name: 'Update Article' }).press('Enter')
-  await expect(page.getByRole('radio', { name: 'Minor edit' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/admin/articles?q=grace')
-  await expect(list(page)).toContainText(['Grace Field of the Courier'])
-  await tabs.nth(1).press('Enter')
-  await expect(page.getByLabel('Title')).toHaveText('')
-  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
 })
 
 test('the list returns to its pages, filter and scroll position after saving and after going back', async ({
@@ -283,12 +206,6 @@ test('the list returns to its pages, filter and scroll position after saving and
 
   await edit.click()
   await expect(page.getByLabel('Title')).toBeVisible()
-  await page.getByRole('button', { name: 'More actions', exact: true }).click()
-  await expect(page.getByRole('menuitem', { name: /^View Live/ })).toHaveAttribute(
-    'href',
-    /^\/article\/[\w-]{36}$/,
-  )
-  await page.keyboard.press('Escape')
   await page.getByLabel('Author').fill('Grace Field')
   await update(page)
   await expectSamePlace()
@@ -297,10 +214,6 @@ test('the list returns to its pages, filter and scroll position after saving and
   await expect(live).toHaveAttribute('href', /^\/article\/[\w-]{36}$/)
   await expect(live).toHaveAttribute('target', '_blank')
 
-  await edit.click()
-  await expect(page.getByLabel('Title')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectSamePlace()
   await edit.click()
   await expect(page.getByLabel('Title')).toBeVisible()
   await page.goBack()
