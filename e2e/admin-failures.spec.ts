@@ -103,38 +103,20 @@ test('while calls fail, the step from sign-up to login says that it is loading; 
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
 })
 
-test('the editor shows why the preview and edits failed, and updates the preview once it is online', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 502: \/api\/admin\/draft_steps/)
+test('the editor shows why the preview failed, and updates it once it is online', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await open(page, `/admin/articles?article=${id}`)
-  const saved = page.getByText('Saved', { exact: true })
-  await test.step('preview', async () => {
-    const preview = page.getByTitle('Preview of the article')
-    const shown = preview.contentFrame().getByRole('heading', { level: 1 })
-    await preview.scrollIntoViewIfNeeded()
-    await expect(shown).toHaveText('Story 1')
-    await page.context().setOffline(true)
-    await page.getByLabel('Title').fill('Tea at four')
-    await preview.scrollIntoViewIfNeeded()
-    await expect(page.getByText('The preview cannot be updated at the moment.')).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(shown).toHaveText('Tea at four')
-    await expect(page.getByText('The preview cannot be updated at the moment.')).toHaveCount(0)
-  })
-  await test.step("edits, without a proxy's error page", async () => {
-    await expect(saved).toBeVisible()
-    const failing = /\/(_serverFn|api\/admin\/draft_steps)/
-    await page.route(failing, BAD_GATEWAY.fail)
-    await page.getByLabel('Author').fill('Grace Field')
-    await expect(page.getByText('Your changes could not be sent.')).toBeVisible()
-    await expect(page.getByText('502')).toHaveCount(0)
-    await page.unroute(failing)
-    await expect(saved).toBeVisible()
-  })
+  const preview = page.getByTitle('Preview of the article')
+  const shown = preview.contentFrame().getByRole('heading', { level: 1 })
+  await preview.scrollIntoViewIfNeeded()
+  await expect(shown).toHaveText('Story 1')
+  await page.context().setOffline(true)
+  await page.getByLabel('Title').fill('Tea at four')
+  await preview.scrollIntoViewIfNeeded()
+  await expect(page.getByText('The preview cannot be updated at the moment.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(shown).toHaveText('Tea at four')
+  await expect(page.getByText('The preview cannot be updated at the moment.')).toHaveCount(0)
 })
 
 test('each screen that fails to load soon shows what failed, and loads with Try Again or once the network is back', async ({
@@ -225,18 +207,8 @@ test('a list of people that failed to load says so; a dialog that stays open sho
   await dialog.getByLabel('Assignee').selectOption('Editor')
   await expectFailure('Create Idea', 'Failed to create idea')
   await page.getByRole('checkbox', { name: 'Select Story 1' }).check()
-  await page.getByRole('button', { name: 'Set Category' }).click()
-  await expectFailure('Set Category', 'Failed to change articles')
   await page.getByRole('button', { name: 'Delete…' }).click()
   await expectFailure('Delete', 'Failed to change articles', page.getByRole('alertdialog'))
-  await screenLink(page, 'Topics').click()
-  await page.getByRole('button', { name: 'New Topic' }).first().click()
-  await dialog.getByLabel('Name').fill('Water')
-  await expectFailure('Create Topic', 'Failed to save topic')
-  await screenLink(page, 'Users').click()
-  await page.getByRole('button', { name: 'Invite User' }).click()
-  await dialog.getByLabel('Email').fill('ben@example.org')
-  await expectFailure('Send Invitation', 'Failed to send the invitation')
 })
 
 test('a tab that was open during a deployment loads the next screen from the server', async ({
