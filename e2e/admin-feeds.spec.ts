@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { fetchNews } from './fixtures/fetch-news.ts'
 import { postponeRefresh } from './fixtures/postpone-refresh.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -53,20 +54,12 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
 
   await page.goto('/admin/feeds')
   await expect(page.getByRole('heading', { name: 'No feeds yet' })).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 800 })
   await button(page, 'Add Feed').first().click()
   const dialog = page.getByRole('dialog', { name: 'Add feed' })
   const address = dialog.getByRole('textbox', { name: 'Address' })
-  await button(page, 'Cancel').click()
-  await expect(dialog).toHaveCount(0)
-  await button(page, 'Add Feed').first().click()
   // With the keyboard only.
   await address.press('Enter')
   await expect(address).toHaveAccessibleDescription(/Please enter the address/)
-  await address.fill(`${externalServer.origin}/missing`)
-  await address.press('Enter')
-  await expect(dialog.getByText('The server responded with status 404.')).toBeVisible(FEED_CHECK)
-  await expect(button(page, 'Add Anyway')).toBeVisible()
   await address.fill(`${externalServer.origin}/site`)
   await address.press('Enter')
   await button(page, 'Test Feed: Courier: Sport').press('Enter')
@@ -81,12 +74,8 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveValue('Sport')
   const fullText = page.getByRole('checkbox', { name: /Fetch the article’s text/ })
   await expect(fullText).not.toBeChecked()
-  await expect(fullText).toHaveAccessibleDescription(/Only if the publisher allows .* You are responsible/)
   expect(await site.sql('select from feeds')).toHaveLength(0)
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
+  await expectAccessible(page)
   await button(page, 'Add Feed').last().click()
   await expect(toast(page, 'Feed added')).toBeVisible()
   // A new feed is fetched immediately.
@@ -105,26 +94,13 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(publisher).toHaveAttribute('placeholder', 'The Courier of Bath')
   await publisher.fill('صحيفة باث')
   await fullText.check()
+  // The items of a held feed wait until somebody publishes or rejects them.
+  await page.getByRole('combobox', { name: 'New articles' }).selectOption('Hold for review')
   await button(page, 'Save Feed').click()
   await expect(row(page, 'The Courier – Sport')).toContainText('Publisher: صحيفة باث')
   await expect(row(page, 'The Courier – Sport')).toContainText('Full text')
-  await expect(card).toContainText('صحيفة باث')
-  await button(page, 'Refresh The Courier – Sport now').click()
-  await expect(report).toContainText('0 new articles', FEED_CHECK)
-  expect(await site.sql('select action from audit_log order by id')).toEqual([
-    { action: 'feed.create' },
-    { action: 'feed.refresh' },
-    { action: 'feed.update' },
-    { action: 'feed.refresh' },
-  ])
-
-  // The items of a held feed wait until somebody publishes or rejects them.
-  await button(page, 'Edit The Courier – Sport').click()
-  await fullText.uncheck()
-  await page.getByRole('combobox', { name: 'New articles' }).selectOption('Hold for review')
-  await expectAccessible(page)
-  await button(page, 'Save Feed').click()
   await expect(row(page, 'The Courier – Sport')).toContainText('Held for review')
+  await expect(card).toContainText('صحيفة باث')
   const later = rss('The Courier – Sport', ['A goal is scored', 'A match is lost'])
   externalServer.serve('/sport.xml', 'text/xml', later)
   await button(page, 'Refresh The Courier – Sport now').click()
@@ -132,15 +108,8 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await page.goto('/admin/articles?status=in-review&source=feed')
   const list = page.getByRole('region', { name: /^Articles \(/ }).getByRole('listitem')
   await expect(list).toContainText([/From The Courier – Sport/, /From The Courier – Sport/])
-  // Its categories are suggested as topics.
-  await button(page, 'Edit A goal is scored').click()
-  await button(page, 'Add Football').click()
-  await expect(page.getByRole('list', { name: 'Topics of this article' })).toHaveText('Football')
-  await page.goBack()
-  await expect(list.filter({ hasText: 'A goal is scored' })).toContainText('Football')
   await page.getByRole('checkbox', { name: 'Select A goal is scored' }).press('Space')
   await button(page, 'Publish…').press('Enter')
-  await expectAccessible(page)
   await page
     .getByRole('dialog', { name: 'Publish 1 article?' })
     .getByRole('button', { name: 'Publish' })
@@ -150,65 +119,40 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await button(page, 'Reject A match is lost').press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Reject this article?' })
   await expect(question).toContainText('Its feed will not add it again.')
-  await question.getByRole('button', { name: 'Cancel' }).press('Enter')
-  await expect(button(page, 'Reject A match is lost')).toBeFocused()
-  await page.getByRole('checkbox', { name: 'Select A match is lost' }).press('Space')
-  await button(page, 'Reject…').press('Enter')
-  const rejection = page.getByRole('alertdialog', { name: 'Reject 1 article?' })
-  await rejection.getByRole('button', { name: 'Reject' }).press('Enter')
+  await question.getByRole('button', { name: 'Reject' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
   await expect(reader.getByText('A match is lost')).toHaveCount(0)
 })
 
-test('an editor compares a newer version of a feed with the edits, and uses or dismisses it', async ({
+test('an editor compares a newer version of a feed with the edits, and uses it', async ({
   site,
   page,
   externalServer,
 }) => {
-  const serve = (about: string) =>
-    externalServer.serve(
-      '/sport.xml',
-      'text/xml',
-      rss('Sport', ['A match is lost']).replace('About it.', about),
-    )
-  serve('Rain fell.')
+  const fetchItem = async (about: string) => {
+    const document = rss('Sport', ['A match is lost']).replace('About it.', about)
+    externalServer.serve('/sport.xml', 'text/xml', document)
+    await site.sql('update feeds set next_check_at = now()')
+    expect(await fetchNews(site.url)).toMatchObject({ failed: 0 })
+  }
   await site.sql(
     `insert into feeds (url, title, category, new_articles) values ($1, 'Sport', 'Sport', 'hold')`,
     [`${externalServer.origin}/sport.xml`],
   )
-  const refresh = async () => {
-    await page.goto('/admin/feeds')
-    await button(page, 'Refresh Sport now').click()
-    await expect(page.getByRole('status').filter({ hasText: '0 new articles' })).toBeVisible(FEED_CHECK)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await refresh()
-  await expect(row(page, 'Sport')).toContainText('0 · 1 held')
-
+  await fetchItem('Rain fell.')
   const [item] = await site.sql<{ id: string }>('select id from drafts')
   const summary = page.getByRole('textbox', { name: 'Summary' })
   const note = page.getByText(/^Held for review/)
-  const openEditor = () => page.goto(`/admin/articles?article=${item?.id}`)
-  await openEditor()
+  await page.goto(`/admin/articles?article=${item?.id}`)
   await expect(note).toContainText('The feed “Sport” updates this text until you change it.')
   await summary.fill('Rain fell all day.')
   await expect(note).toContainText('Edits are kept; the feed “Sport” no longer updates this article.')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  await fetchItem('Hail fell.')
   await page.reload()
-  await expect(note).toContainText('Edits are kept; the feed “Sport” no longer updates this article.')
-
-  const offer = page.getByRole('status').filter({ hasText: 'The feed has a newer version of this article' })
-  await expect(offer).toHaveCount(0)
-  serve('Snow fell.')
-  await refresh()
-  await openEditor()
-  await offer.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(offer).toHaveCount(0)
   await expect(summary).toHaveText('Rain fell all day.')
-
-  serve('Hail fell.')
-  await refresh()
-  await openEditor()
+  const offer = page.getByRole('status').filter({ hasText: 'The feed has a newer version of this article' })
   await offer.getByRole('button', { name: 'Show Differences' }).click()
   const dialog = page.getByRole('dialog', { name: 'Newer version from the feed' })
   await expect(dialog.getByRole('deletion')).toHaveText(['Rain', ' all day', 'Rain'])
@@ -224,7 +168,6 @@ test('feeds are edited, disabled, refreshed in bulk, deleted, imported and expor
   site,
   page,
   externalServer,
-  pageErrors,
 }) => {
   externalServer.serve('/good.xml', 'text/xml', rss('Good', ['One']))
   await site.sql(
@@ -246,9 +189,7 @@ test('feeds are edited, disabled, refreshed in bulk, deleted, imported and expor
   await expect(report).toContainText('Bad: The server responded with status 404.')
   await expect(row(page, 'Bad').last()).toContainText('The server responded with status 404. Failed once.')
   expect(externalServer.requests).not.toContain('/off.xml')
-  await expectAccessible(page)
 
-  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('tab', { name: 'Failing (1)' }).click()
   await expect(page).toHaveURL(/health=failing/)
   await expect(page.getByRole('rowheader')).toHaveText([/Bad/])
@@ -263,14 +204,6 @@ test('feeds are edited, disabled, refreshed in bulk, deleted, imported and expor
   await site.sql("update feeds set title = 'Theirs', category = 'Travel' where title = 'Bad'")
   await expect(dialog.getByRole('status')).toContainText('Title is now “Theirs”')
   await expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveValue('Travel')
-  pageErrors.allow(/status 500: \/_serverFn/)
-  await site.sql('alter table audit_log rename to kept_log')
-  try {
-    await button(page, 'Save Feed').click()
-    await expect(dialog.getByRole('alert')).toHaveText('Failed to update feed')
-  } finally {
-    await site.sql('alter table kept_log rename to audit_log')
-  }
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Better')
   await button(page, 'Save Feed').click()
   await expect(dialog).toHaveCount(0)
@@ -299,14 +232,6 @@ test('feeds are edited, disabled, refreshed in bulk, deleted, imported and expor
       importing
         .getByLabel('OPML file')
         .setInputFiles({ name: 'list.opml', mimeType: 'text/xml', buffer: Buffer.from(opml) })
-    await button(page, 'Import').click()
-    await expect(importing.getByText('Choose an OPML file.')).toBeVisible()
-    await choose('<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml>&a;</opml>')
-    await button(page, 'Import').click()
-    await expect(importing.getByText('The document declares custom entities.')).toBeVisible(FEED_CHECK)
-    await choose('x'.repeat(1_000_001))
-    await button(page, 'Import').click()
-    await expect(importing.getByText('The file is larger than 1 MB.')).toBeVisible()
     // Larger than the requests that readers may send.
     await choose(
       `<opml version="2.0"><body><outline text="sport"><outline text="B" xmlUrl="https://b.example/feed"/></outline>

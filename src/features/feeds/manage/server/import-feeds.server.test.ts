@@ -101,6 +101,10 @@ describe('importFeeds', () => {
       kind: 'invalid',
       reason: 'The OPML file is broken or incomplete.',
     })
+    expect(await importFeeds(db, by, ' '.repeat(1_000_001))).toEqual({
+      kind: 'invalid',
+      reason: 'The file is larger than 1 MB.',
+    })
     expect(await listFeeds(db)).toEqual([])
   })
 })
