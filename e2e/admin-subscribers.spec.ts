@@ -13,52 +13,27 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('subscribers are counted, searched, deactivated and activated, and other administrators see it live', async ({
+test('subscribers are counted, searched, deactivated and exported, and other administrators see it live', async ({
   site,
   page,
   otherPage,
+  pageErrors,
 }) => {
   await page.goto('/admin/newsletter')
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
-  await expect(statistic(page, 'Engagement Rate').first()).toHaveText('0%')
-  await expect(statistic(page, 'Growth this month').last()).toContainText('No earlier month to compare with')
-
   await signIn(site, otherPage.request, { email: 'second@example.org' })
   await otherPage.goto('/admin/newsletter')
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at) values
-    ('ada@example.org', 'Ada Penrose', true, '2020-02-03T12:00:00Z'),
-    ('grace@example.org', null, true, '2020-02-02T12:00:00Z'),
-    ('aisha@example.org', 'عائشة', false, now())`)
+    ('ada@example.org', 'Penrose, Ada "the pen"', true, '2026-06-30T23:30:00Z'),
+    ('=cmd|calc@example.org', '=HYPERLINK("http://evil.example","Click")', false, '2026-06-29T12:00:00Z'),
+    ('nobody@example.org', null, true, '2026-06-27T12:00:00Z')`)
   for (const screen of [page, otherPage]) {
     await expect(statistic(screen, 'Total Subscribers')).toHaveText(['3', '2 active'])
     await expect(statistic(screen, 'Engagement Rate').first()).toHaveText('67%')
-    await expect(statistic(screen, 'Growth this month').first()).toHaveText('+50%')
   }
-  await expect(rowOf(page, 'ada@')).toContainText('3 Feb 2020')
-  await expect(rowOf(page, 'grace@')).toContainText('Anonymous Subscriber')
+  await expect(rowOf(page, 'ada@')).toContainText('1 Jul 2026')
+  await expect(rowOf(page, 'nobody@')).toContainText('Anonymous Subscriber')
 
-  await page.getByRole('button', { name: 'Deactivate ada@example.org' }).press('Enter')
-  await expect(page.getByText('Subscriber deactivated')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Activate ada@example.org' })).toBeFocused()
-  await expect(rowOf(otherPage, 'ada@')).toContainText('Inactive')
-  await expect(statistic(otherPage, 'Engagement Rate').first()).toHaveText('33%')
-  await otherPage.getByRole('button', { name: 'Activate ada@example.org' }).click()
-  await expect(otherPage.getByText('Subscriber activated')).toBeVisible()
-  await expect(rowOf(page, 'ada@')).not.toContainText('Inactive')
-})
-
-test('failed actions show an error and change nothing; the export contains all subscribers regardless of the search, without spreadsheet formulas', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at) values
-    ('ada@example.org', 'Penrose, Ada "the pen"', true, '2026-06-30T23:30:00Z'),
-    ('=cmd|calc@example.org', '=HYPERLINK("http://evil.example","Click")', false, '2026-06-29T12:00:00Z'),
-    ('aisha@example.org', 'عائشة', true, '2026-06-28T12:00:00Z'),
-    ('nobody@example.org', null, true, '2026-06-27T12:00:00Z')`)
-  await page.goto('/admin/newsletter')
-  await expect(page.getByRole('row')).toHaveCount(5)
   await page.getByRole('searchbox', { name: 'Search by email or name' }).fill('PENROSE')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page).toHaveURL(/q=PENROSE$/)
@@ -72,10 +47,12 @@ test('failed actions show an error and change nothing; the export contains all s
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.getByText('Failed to export newsletter subscribers')).toBeVisible()
   await page.unroute('**/*')
-  await page.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
+  await page.getByRole('button', { name: 'Deactivate ada@example.org' }).press('Enter')
   await expect(page.getByText('Subscriber deactivated')).toBeVisible()
-  await expect(page.getByRole('searchbox')).toHaveValue('PENROSE')
+  await expect(page.getByRole('button', { name: 'Activate ada@example.org' })).toBeFocused()
+  await expect(rowOf(otherPage, 'ada@')).toContainText('Inactive')
 
+  // All subscribers regardless of the search, without spreadsheet formulas.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -87,28 +64,13 @@ test('failed actions show an error and change nothing; the export contains all s
       '\uFEFFEmail,Name,Status,Subscribed Date',
       'ada@example.org,"Penrose, Ada ""the pen""",Inactive,2026-07-01',
       `'=cmd|calc@example.org,"'=HYPERLINK(""http://evil.example"",""Click"")",Inactive,2026-06-29`,
-      'aisha@example.org,عائشة,Active,2026-06-28',
       'nobody@example.org,,Active,2026-06-27',
       '',
     ].join('\r\n'),
   )
-  const records = await site.sql<{ subject: string }>(
-    "select subject from audit_log where action = 'subscriber.export' and actor_email = 'editor@example.org'",
-  )
-  expect(records.at(-1)?.subject).toBe('newsletter_subscribers.csv')
-
-  // More than one batch, with many equal dates.
-  await site.sql(`insert into newsletter_subscribers (email, subscribed_at)
-    select n || '@example.org', timestamptz '2026-01-01' + n / 7 * interval '1 microsecond' from generate_series(1, 2500) as n`)
-  const answer = await page.request.post('/api/admin/newsletter_subscribers.csv', {
-    headers: { origin: site.url },
-  })
-  const addresses = (await answer.text())
-    .trimEnd()
-    .split('\r\n')
-    .map((line) => line.split(',')[0])
-  expect(addresses).toHaveLength(2505)
-  expect(new Set(addresses).size).toBe(2505)
+  expect(await site.sql("select subject from audit_log where action = 'subscriber.export'")).toEqual([
+    { subject: 'newsletter_subscribers.csv' },
+  ])
 })
 
 test('a file is previewed before its subscribers are stored, and requires their consent', async ({
@@ -130,28 +92,6 @@ test('a file is previewed before its subscribers are stored, and requires their 
   await page.goto('/admin/newsletter')
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
 
-  // Excel's format in western Europe: windows-1252, semicolons. Lines may end with CR.
-  await choose(
-    'excel.csv',
-    Buffer.from('Email;First Name;UNSUB_TIME;LEID\rzoe@example.org;Zo\xeb \x80;;1\rnobody;No;;2\r', 'latin1'),
-  )
-  await expect(preview).toContainText('1 will be added, 1 skipped.')
-  await expect(preview.getByRole('list', { name: 'Skipped lines' }).getByRole('listitem')).toHaveText([
-    'Line 3: nobody, not a valid email address',
-  ])
-  await expect(preview.getByRole('list', { name: 'Columns' }).getByRole('listitem')).toHaveText([
-    'Email: email address',
-    'First Name: first name',
-    'UNSUB_TIME: inactive if filled in',
-    'LEID: not used',
-  ])
-  await expect(preview.getByRole('list', { name: 'First subscribers' })).toHaveText(
-    'zoe@example.org, Zoë €, active',
-  )
-  await preview.getByRole('button', { name: 'Cancel' }).click()
-  await expect(preview).toHaveCount(0)
-  expect(await count()).toBe(0)
-
   // A column that is not understood has to be decided first.
   await page.setViewportSize({ width: 375, height: 800 })
   await choose('crm.csv', Buffer.from('E-Mail;Werbung\nann@example.org;ja\nbob@example.org;Brief\n'))
@@ -169,43 +109,39 @@ test('a file is previewed before its subscribers are stored, and requires their 
     'bob@example.org, inactive',
   ])
   await preview.getByRole('button', { name: 'Cancel' }).click()
+  await expect(preview).toHaveCount(0)
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(await count()).toBe(0)
 
-  const rows = (length: number, of: (n: number) => string) =>
-    Buffer.from(['Email,Name', ...Array.from({ length }, (_, n) => of(n))].join('\n'))
-  const big = rows(3_000, (n) => (n % 20 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))
+  const lines = Array.from({ length: 300 }, (_, n) =>
+    n % 2 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`,
+  )
+  const big = Buffer.from(['Email,Name', ...lines].join('\n'))
   await choose('big.csv', big)
-  await expect(preview).toContainText('2,850 will be added, 150 skipped.')
-  await page.setViewportSize({ width: 375, height: 800 })
-  await expectAccessible(page)
-  const button = preview.getByRole('button', { name: 'Import 2,850 subscribers' })
+  await expect(preview).toContainText('150 will be added, 150 skipped.')
+  const button = preview.getByRole('button', { name: 'Import 150 subscribers' })
   await button.click()
   await expect(consent).toHaveAccessibleDescription('Confirm that the subscribers agreed.')
   expect(await count()).toBe(0)
   await consent.check()
   await button.click()
-  await expect(report).toContainText('2,850 added, 150 skipped.')
+  await expect(report).toContainText('150 added, 150 skipped.')
   await expect(report.getByRole('list', { name: 'Skipped lines by reason' })).toHaveText(
     '150: not a valid email address',
   )
-  await expect(report.getByText('First skipped lines:')).toBeVisible()
   await expect(
     report.getByRole('list', { name: 'Skipped lines', exact: true }).getByRole('listitem'),
   ).toHaveCount(100)
-  await expectAccessible(page)
   await report.getByRole('button', { name: 'Done' }).click()
-  await expect.poll(count).toBe(2_850)
+  await expect.poll(count).toBe(150)
   await expect(rowOf(page, 'Reader, ').first()).toBeVisible()
 
   await choose(
     'huge.csv',
-    Buffer.concat([rows(1, () => 'one@example.org'), Buffer.alloc(12 * 1024 * 1024, '\n')]),
+    Buffer.concat([Buffer.from('Email\none@example.org'), Buffer.alloc(12 * 1024 * 1024, '\n')]),
   )
   await expect(
     page.getByText('The file is larger than 12 MB. Split it into smaller files and import them one by one.'),
   ).toBeVisible()
-  const response = await page.request.post('/api/admin/import_subscribers', { data: 'one@example.org' })
-  expect(response.status()).toBe(400)
-  expect(await count()).toBe(2_850)
+  expect(await count()).toBe(150)
 })

@@ -26,7 +26,18 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('the cards show counts, and the rows show names of any length', async ({ site, page }) => {
+test('the counts and a long list of people with names of any length are loaded, paged and searched', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  const id = await register(site, 'Ada Penrose', 'ada@example.org', '2020-02-03T12:00:00Z')
+  await register(site, '', 'nameless@example.org', '2020-02-03T12:00:00Z')
+  await register(site, LONG_NAME, 'long@example.org', '2020-02-03T12:00:00Z')
+  await site.sql(`insert into users (full_name, email, created_at)
+    select 'User ' || n, n || '@example.org', timestamptz '2020-01-03' from generate_series(1, 60) as n`)
+  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at)
+    values ('reader@example.org', null, true, '2020-02-03'), ('ada@example.org', 'Ada Penrose', false, '2020-02-03')`)
   // While the statistics load, placeholders have their size.
   const answers = Promise.withResolvers<void>()
   await page.route('**/_serverFn/**', async (route) => {
@@ -36,83 +47,35 @@ test('the cards show counts, and the rows show names of any length', async ({ si
   await page.goto('/admin/users')
   await expect(statistic(page, 'Total Users')).toHaveText(['Loading', 'Loading'])
   answers.resolve()
-  await expect(statistic(page, 'Total Users')).toHaveText(['1', '1 admin, 0 users'])
-  await expect(statistic(page, 'Newsletter Subscribers')).toHaveText(['0', '0 active'])
-  await expect(statistic(page, 'Growth this month').nth(0)).toHaveText('–')
-  await expect(statistic(page, 'Growth this month').nth(1)).toContainText('No earlier month to compare with')
-
-  const id = await register(site, 'Ada Penrose', 'ada@example.org', '2020-02-03T12:00:00Z')
-  await register(site, '', 'nameless@example.org', '2020-02-03T12:00:00Z')
-  await register(site, 'عائشة بنت أحمد', 'aisha@example.org', '2020-02-03T12:00:00Z')
-  await register(site, LONG_NAME, 'long@example.org', '2020-02-03T12:00:00Z')
-  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at)
-    values ('reader@example.org', null, true, '2020-02-03'), ('ada@example.org', 'Ada', false, '2020-02-03')`)
-  await expect(statistic(page, 'Total Users')).toHaveText(['5', '1 admin, 4 users'])
-  await expect(statistic(page, 'Newsletter Subscribers')).toHaveText(['2', '1 active'])
-  await expect(statistic(page, 'Growth this month').nth(0)).toHaveText('+25%')
+  await expect(statistic(page, 'Total Users')).toHaveText(['64', '1 admin, 63 users'])
+  await page.unroute('**/_serverFn/**')
 
   const ada = rowOf(page, 'Ada Penrose')
   await expect(ada).toContainText(id.slice(0, 8))
   await expect(ada).toContainText('3 Feb 2020')
-  await expect(ada).toContainText('user')
   await expect(rowOf(page, 'nameless@example.org')).toContainText('Anonymous User')
   await expect(rowOf(page, ADMINISTRATOR.email).getByRole('button')).toHaveCount(0)
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  for (const width of [375, 768]) {
-    await page.setViewportSize({ width, height: 800 })
-    // The layout changes with the width.
-    await expect.poll(overflow).toBeLessThanOrEqual(0)
-    const [name, menu, button] = await Promise.all(
-      [
-        ada.getByText('Ada Penrose'),
-        ada.getByRole('button', { name: 'More actions for Ada Penrose' }),
-        ada.getByRole('button', { name: 'End sessions: Ada Penrose' }),
-      ].map((part) => part.boundingBox()),
-    )
-    expect(name?.height).toBeLessThan(25)
-    if (!menu || !button) throw new Error('The buttons are not visible')
-    expect(menu.y + menu.height).toBeLessThanOrEqual(button.y)
-  }
-})
+  await page.setViewportSize({ width: 375, height: 800 })
+  // The layout changes with the width.
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
+  expect((await ada.getByText('Ada Penrose').boundingBox())?.height).toBeLessThan(25)
+  await page.setViewportSize({ width: 1280, height: 800 })
 
-test('a long list is paged and searched, and the URL contains the tab and the search', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  const id = await register(site, 'Ada Penrose', 'ada@example.org')
-  await register(site, 'عائشة بنت أحمد', 'aisha@example.org')
-  await site.sql(`insert into newsletter_subscribers (email, full_name, is_active)
-    values ('reader@example.org', null, true), ('ada@example.org', 'Ada Penrose', false)`)
-  await site.sql(`insert into users (full_name, email, created_at)
-    select 'User ' || n, n || '@example.org', timestamptz '2020-02-03' from generate_series(1, 60) as n`)
-  await page.goto('/admin/users')
   await expect(page.getByRole('row')).toHaveCount(51)
   await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(page.getByRole('row')).toHaveCount(64)
-  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
+  await expect(page.getByRole('row')).toHaveCount(65)
   const search = page.getByRole('searchbox', { name: 'Search by name, email or ID' })
-  for (const [typed, found] of [
-    ['PENROSE', 'Ada Penrose'],
-    ['aisha@', 'عائشة بنت أحمد'],
-    [id.slice(0, 8), 'Ada Penrose'],
-  ] as const) {
-    await search.fill(typed)
-    await expect(page.getByRole('row')).toHaveCount(2)
-    await expect(rowOf(page, found)).toBeVisible()
-  }
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: (RequestFailure|TypeError)/)
   const { release } = await failFirstAttempts(page, '**/_serverFn/**', (route) => route.abort('failed'))
-  await search.fill('aisha')
+  await search.fill('penrose')
   await expect(page.getByRole('alert')).toContainText('Failed to load user profiles')
-  await expect(search).toHaveValue('aisha')
   await page.getByRole('button', { name: 'Try Again' }).click()
   release()
-  await expect(rowOf(page, 'عائشة بنت أحمد')).toBeVisible()
-
-  // Not "ada": an id may contain that.
-  await search.fill('penrose')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(ada).toBeVisible()
   await expect(page).toHaveURL(/[?&]q=penrose$/)
+
   await page.getByRole('tab', { name: 'Newsletter' }).click()
   await expect(page).toHaveURL(/tab=newsletter/)
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -120,11 +83,8 @@ test('a long list is paged and searched, and the URL contains the tab and the se
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Newsletter' })).toHaveAttribute('aria-selected', 'true')
   await expect(search).toHaveValue('penrose')
-  await search.fill('')
-  await expect(rowOf(page, 'reader@example.org')).toContainText('Anonymous Subscriber')
   await search.fill('nobody at all')
   await expect(page.getByRole('heading', { name: 'No subscribers found' })).toBeVisible()
-  await expect(page).toHaveURL(/[?&]q=nobody/)
   await page.getByRole('tab', { name: 'Newsletter' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Users' })).toBeFocused()
@@ -152,19 +112,6 @@ test('a role changes and sessions end after a confirmation and a proof of identi
   await expect(button).toBeFocused()
   expect(await roleOf(site, 'ada@example.org')).toBe('user')
 
-  await test.step('a failed change shows an error and changes nothing', async () => {
-    pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: (RequestFailure|TypeError)/)
-    await page.route('**/_serverFn/**', (route) =>
-      route.request().method() === 'POST' ? route.abort('failed') : route.continue(),
-    )
-    await button.click()
-    await question.getByRole('button', { name: 'Make Admin' }).click()
-    await expect(page.getByText('Failed to update user role')).toBeVisible()
-    await expect(button).toBeVisible()
-    expect(await roleOf(site, 'ada@example.org')).toBe('user')
-    await page.unroute('**/_serverFn/**')
-  })
-
   await site.sql(
     `update sessions set authenticated_at = now() - interval '16 minutes'
      where user_id = (select id from users where email = $1)`,
@@ -181,16 +128,8 @@ test('a role changes and sessions end after a confirmation and a proof of identi
   await expect(otherPage.getByRole('button', { name: 'Make User: Ada Penrose' })).toBeVisible()
   await expect(statistic(otherPage, 'Total Users')).toHaveText(['3', '3 admins, 0 users'])
 
-  await otherPage.getByRole('button', { name: 'Make User: Ada Penrose' }).click()
-  await otherPage.getByRole('alertdialog').getByRole('button', { name: 'Make User' }).click()
-  await expect(otherPage.getByText('User role updated to user')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make Admin: Ada Penrose' })).toBeVisible()
-  expect(await roleOf(site, 'ada@example.org')).toBe('user')
-  const records = await site.sql(
-    "select actor_email, changes from audit_log where subject = 'Ada Penrose' order by id desc limit 2",
-  )
+  const records = await site.sql("select actor_email, changes from audit_log where subject = 'Ada Penrose'")
   expect(records).toEqual([
-    { actor_email: 'second@example.org', changes: { role: { from: 'admin', to: 'user' } } },
     { actor_email: ADMINISTRATOR.email, changes: { role: { from: 'user', to: 'admin' } } },
   ])
 
@@ -199,17 +138,8 @@ test('a role changes and sessions end after a confirmation and a proof of identi
     const end = page.getByRole('button', { name: 'End sessions: Editor' })
     const ending = page.getByRole('alertdialog', { name: 'End all sessions of Editor?' })
     await end.click()
-    await expectAccessible(page)
-    await ending.getByRole('button', { name: 'Cancel' }).click()
-    await expect(end).toBeFocused()
     expect(await sessionOfOther()).not.toBeNull()
-
-    await site.sql(`update sessions set authenticated_at = now() - interval '16 minutes'`)
-    await end.click()
     await ending.getByRole('button', { name: 'End Sessions' }).click()
-    await identity.getByLabel('Your password').fill(ADMINISTRATOR.password)
-    expect(await sessionOfOther()).not.toBeNull()
-    await identity.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Editor was signed out of 1 session')).toBeVisible()
     expect(await sessionOfOther()).toBeNull()
     expect(await site.sql("select actor_email, subject from audit_log where action = 'session.end'")).toEqual(
