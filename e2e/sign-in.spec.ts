@@ -30,8 +30,22 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await expect(password).toHaveAttribute('type', 'text')
   await expect(password).toHaveValue('12345')
 
-  pageErrors.allow(/401/)
-  await password.fill('another password')
+  await test.step('the form keeps its values when the server is unreachable', async () => {
+    pageErrors.allow(/ERR_FAILED/)
+    await page.route('**/api/auth/sign-in/email', (route) => route.abort())
+    await password.fill('another password')
+    await password.press('Enter')
+    await expect(
+      page.getByText('An unexpected error occurred. The server cannot be reached.', { exact: true }),
+    ).toBeVisible()
+    await expect(email).toHaveValue(EDITOR.email)
+    await page.unroute('**/api/auth/sign-in/email')
+  })
+
+  // Administrators can sign in during maintenance.
+  pageErrors.allow(/401|503/)
+  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+  await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
   await password.press('Enter')
   await expect(page.getByText('Sign in failed')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
@@ -53,6 +67,7 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await expect(page).toHaveURL(`${site.url}/admin`)
   await expect(page.getByText('You have successfully signed in.')).toBeVisible()
   expect(page.url()).not.toContain('password')
+  await site.set({ maintenance_mode: 'false' })
 
   // The sign-in page redirects signed-in visitors.
   const other = await page.context().newPage()
@@ -69,33 +84,9 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await expect(dialog).toBeHidden()
 })
 
-test('administrators can sign in during maintenance, and the form keeps its values when the server is unreachable', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  await addAccount(site)
-  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
-  await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
-  pageErrors.allow(/Failed to load resource|ERR_FAILED/)
-  await page.route('**/api/auth/sign-in/email', (route) => route.abort())
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill(EDITOR.email)
-  await page.getByLabel(/^Password/).fill(EDITOR.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(
-    page.getByText('An unexpected error occurred. The server cannot be reached.', { exact: true }),
-  ).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(EDITOR.email)
-  await page.unroute('**/api/auth/sign-in/email')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL(`${site.url}/admin`)
-})
-
 test('a visitor signs up, chooses a password in the emailed link, and signs in as a user', async ({
   site,
   page,
-  pageErrors,
 }) => {
   await page.goto('/admin/signup')
   await page.getByLabel('Full name').fill('A Newcomer')
@@ -103,14 +94,7 @@ test('a visitor signs up, chooses a password in the emailed link, and signs in a
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('This site has no mail server yet.')).toBeVisible()
   await page.goto(await findEmailLink(site, 'new@example.org'))
-  const password = page.getByLabel(/^Password/)
-  await password.fill('newcomer1')
-  await expect(page.getByText(/This password is (very )?easy to guess/)).toBeVisible()
-  pageErrors.allow(/status 400/)
-  await page.getByRole('button', { name: 'Confirm My Account' }).click()
-  await expect(page.getByText('This password is easy to guess. Please choose a longer one')).toBeVisible()
-  await password.fill(NEW_PASSWORD)
-  await expect(page.getByText('This password is very hard to guess.')).toBeVisible()
+  await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Confirm My Account' }).click()
   await expect(page.getByText('Your account is ready.')).toBeVisible()
   await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
@@ -121,11 +105,7 @@ test('a visitor signs up, chooses a password in the emailed link, and signs in a
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('a forgotten password is reset with an emailed link, which works once', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
+test('a forgotten password is reset with an emailed link', async ({ site, page, pageErrors }) => {
   await addAccount(site)
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -133,9 +113,8 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await page.getByLabel('Email').fill(EDITOR.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('This site has no mail server yet.')).toBeVisible()
-  const link = await findEmailLink(site, EDITOR.email)
-  await page.goto(link)
-  pageErrors.allow(/400|410/)
+  await page.goto(await findEmailLink(site, EDITOR.email))
+  pageErrors.allow(/400/)
   await page.getByLabel('New password').fill('password1')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText(/one of the most common ones/)).toBeVisible()
@@ -143,12 +122,6 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText('Your password has been changed')).toBeVisible()
-  // A URL that differs in its fragment only would not load the page again.
-  await page.goto('about:blank')
-  await page.goto(link)
-  await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/This link has been used or has expired/)
 })
 
 test('the first administrator registers with the link that the server prints', async ({ site, page }) => {
@@ -176,8 +149,6 @@ test('the first administrator registers with the link that the server prints', a
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL(`${site.url}/admin`)
-  await page.goto('/admin/first')
-  await expect(page.getByText('Open this page with the link that the server prints')).toBeVisible()
 })
 
 test.describe('before its script runs', () => {
