@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Role } from '../src/kernel/roles.ts'
-import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
+import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { findEmailLink } from './fixtures/outbox.ts'
 import type { Site } from './fixtures/site.ts'
@@ -16,35 +16,41 @@ test.beforeEach(({ site }) =>
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Admin area' }).getByRole('link')
 
-test('an administrator invites an author, who joins and sees only the screens of the role', async ({
+test('an administrator invites an author, who joins and sees only the screens of the role, until the role changes', async ({
   site,
   page,
   otherPage: invited,
+  pageErrors,
 }) => {
+  pageErrors.allow(/status 403/)
+  const [article] = await site.publish([{ title: 'Tea at four' }])
   await signIn(site, page.request)
+  await site.sql(`insert into invitations (email, role, sent_at, expires_at)
+    values ('late@example.org', 'editor', now() - interval '8 days', now() - interval '1 day')`)
   await page.goto('/admin/users')
+  const pending = page.getByRole('region', { name: 'Pending invitations' }).getByRole('listitem')
+  await expect(pending).toContainText('Expired')
+  await pending.getByRole('button', { name: 'Resend: late@example.org' }).click()
+  await expect(pending).not.toContainText('Expired')
+  await findEmailLink(site, 'late@example.org')
+  await pending.getByRole('button', { name: 'Revoke: late@example.org' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Invitation revoked')).toBeVisible()
+  await expect(pending).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a user' })
-  await dialog.getByLabel('Email').fill(ADMINISTRATOR.email)
-  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(dialog.getByText('This address already has an account.')).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByLabel('Email').fill(ANN.email)
   await expect(dialog.getByRole('radio', { name: /^author/ })).toBeChecked()
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  const pending = page.getByRole('region', { name: 'Pending invitations' })
-  await expect(pending.getByRole('listitem')).toContainText(ANN.email)
-  await expectAccessible(page)
-  const link = await findEmailLink(site, ANN.email)
-
-  await invited.goto(link)
+  await expect(pending).toContainText(ANN.email)
+  await invited.goto(await findEmailLink(site, ANN.email))
   await invited.getByLabel('Full name').fill('Ann Author')
   await invited.getByLabel(/^Password/).fill(ANN.password)
   await invited.getByRole('button', { name: 'Create Account' }).click()
   await expect(invited).toHaveURL(/\/admin$/)
   await expect(pending).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('author')
-
   await expect(sections(invited)).toHaveText([
     'Dashboard',
     'Articles',
@@ -55,77 +61,18 @@ test('an administrator invites an author, who joins and sees only the screens of
   ])
   await invited.goto('/admin/users')
   await expect(invited.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expectAccessible(invited)
-  await invited.getByRole('link', { name: 'Settings' }).click()
-  await expect(invited.getByRole('tab')).toHaveText(['Writing', 'Security'])
-  await expect(invited.getByText(`Signed in as ${ANN.email}`)).toBeVisible()
 
-  await invited.getByRole('textbox', { name: 'Your name' }).fill('Ann Writer')
-  await invited.getByRole('button', { name: 'Save Name' }).click()
-  await expect(invited.getByText('Name saved')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('Ann Writer')
-})
-
-test('an administrator resends and revokes an invitation, and changes a role, which open pages follow', async ({
-  site,
-  page,
-  otherPage: editor,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 40[13]/)
-  await addAccount(site, { role: 'contributor', email: ANN.email })
-  await signIn(site, page.request)
-  await site.sql(`insert into invitations (email, role, sent_at, expires_at)
-    values ('late@example.org', 'editor', now() - interval '8 days', now() - interval '1 day')`)
-  await page.goto('/admin/users')
-  const row = page.getByRole('region', { name: 'Pending invitations' }).getByRole('listitem')
-  await expect(row).toContainText('Expired')
-  await row.getByRole('button', { name: 'Resend: late@example.org' }).click()
-  await expect(row).not.toContainText('Expired')
-  await findEmailLink(site, 'late@example.org')
-  await row.getByRole('button', { name: 'Revoke: late@example.org' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('Invitation revoked')).toBeVisible()
-  await expect(row).toHaveCount(0)
-  expect(await site.sql('select from invitations')).toEqual([])
-
-  await page.getByRole('button', { name: 'Change role: Editor' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change role: Editor' })
-  await expect(dialog.getByRole('radio', { name: /^contributor/ })).toBeChecked()
-  await dialog.getByRole('radio', { name: /^editor/ }).check()
+  await page.getByRole('button', { name: 'Change role: Ann Author' }).click()
+  const roles = page.getByRole('dialog', { name: 'Change role: Ann Author' })
+  await roles.getByRole('radio', { name: /^contributor/ }).check()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Change Role' }).click()
-  await expect(page.getByText('User role updated to editor')).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('editor')
-
-  await signIn(site, editor.request, { role: 'editor', email: ANN.email })
-  await editor.goto('/admin/newsletter')
-  await expect(editor.getByRole('heading', { name: 'Newsletter', level: 1 })).toBeVisible()
-  await expect(sections(editor)).toHaveText([
-    'Dashboard',
-    'Articles',
-    'Live',
-    'Front',
-    'Media',
-    'Calendar',
-    'People',
-    'Categories',
-    'Topics',
-    'Analytics',
-    'Newsletter',
-    'Settings',
-    'Redirects',
-  ])
-  await site.sql("update users set role = 'author' where email = $1", [ANN.email])
-  await expect(editor.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(sections(editor)).toHaveText([
-    'Dashboard',
-    'Articles',
-    'Live',
-    'Media',
-    'Calendar',
-    'Settings',
-  ])
+  await roles.getByRole('button', { name: 'Change Role' }).click()
+  await expect(page.getByText('User role updated to contributor')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('contributor')
+  // The change has ended the sessions of the author.
+  await signIn(site, invited.request, { role: 'contributor', email: ANN.email })
+  await invited.goto(`/admin/articles?article=${article}`)
+  await expect(invited.getByText('Ask an editor to assign it to you.')).toBeVisible()
 })
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -195,26 +142,6 @@ test('an editor who becomes an author while writing continues once an editor aga
     ])
 })
 
-test('an editor who becomes a reader while writing can copy the text before leaving', async ({
-  site,
-  page,
-  context,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 40[13]/)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAsEditor(site, page)
-  await changeRoleWhileTyping(site, page, ' And sug', 'user')
-  await refusal(page).getByRole('button', { name: 'Copy Text' }).click()
-  await expect(page.getByText('Text copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'Tea at four\n\nMilk first.\n\nThen tea. And sug',
-  )
-  await page.getByRole('tab', { name: 'Article List' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-})
-
 test('an editor who becomes an author while writing finds the unsaved changes again, and copies them', async ({
   site,
   page,
@@ -225,6 +152,9 @@ test('an editor who becomes an author while writing finds the unsaved changes ag
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openAsEditor(site, page)
   await changeRoleWhileTyping(site, page, ' And sug', 'author')
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await refusal(page).getByRole('button', { name: 'Copy Text' }).click()
+  await expect.poll(clipboard).toBe('Tea at four\n\nMilk first.\n\nThen tea. And sug')
   await page.getByRole('tab', { name: 'Article List' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await page.goBack()
@@ -234,22 +164,6 @@ test('an editor who becomes an author while writing finds the unsaved changes ag
   await notice.getByRole('button', { name: 'Compare' }).click()
   const dialog = page.getByRole('dialog', { name: 'Changes on this device' })
   await expect(dialog.getByRole('radio', { name: 'On this device' })).toBeDisabled()
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Copy Text' }).click()
-  await expect(page.getByText('Text copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Then tea. And sug')
-})
-
-test('a contributor who opens the article of somebody else reads whom to ask', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 403/)
-  const [id] = await site.publish([{ title: 'Tea at four' }])
-  await signIn(site, page.request, { role: 'contributor' })
-  await page.goto(`/admin/articles?article=${id}`)
-  await expect(page.getByText('Ask an editor to assign it to you.')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the List' }).click()
-  await expect(page).toHaveURL('/admin/articles')
+  await expect.poll(clipboard).toBe('Then tea. And sug')
 })
