@@ -23,34 +23,27 @@ async function count(from: string): Promise<number> {
 }
 
 describe('the first start: the sample edition', () => {
-  it('fills an empty site with articles of all categories, including breaking news', async () => {
-    await start()
+  it('is loaded once by several processes, unless it is off, and not again after its removal', async () => {
+    await start({ SAMPLE_EDITION: 'off' })
+    expect(await count('articles')).toBe(0)
+
+    await Promise.all([start(), start(), start()])
     const { rows } = await database.pool.query('select distinct category from articles')
     expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(listCategories()))
-    expect(await count(`articles where origin = 'sample'`)).toBeGreaterThanOrEqual(30)
+    const articles = await count(`articles where origin = 'sample'`)
+    expect(articles).toBeGreaterThanOrEqual(30)
+    expect(articles).toBe(await count('(select distinct title from articles) as titles'))
     expect(await count('articles where is_breaking')).toBeGreaterThan(0)
-  })
+    // Readers see the files of its stories.
+    const { rows: files } = await database.pool.query('select name from media')
+    expect(files.length).toBeGreaterThan(5)
+    for (const { name } of files) expect(await isUploadPublic(database.db, name), name).toBe(true)
 
-  it('shows readers the files of its stories', async () => {
-    await start()
-    const { rows } = await database.pool.query('select name from media')
-    expect(rows.length).toBeGreaterThan(5)
-    for (const { name } of rows) expect(await isUploadPublic(database.db, name), name).toBe(true)
-  })
-
-  it('is loaded once, and not again after its removal', async () => {
-    await start()
-    const articles = await count('articles')
     await start()
     expect(await count('articles')).toBe(articles)
     await removeSampleEdition(database.db, COMMAND_LINE_ACTOR)
     await start()
     expect(await count('articles')).toBe(0)
-  })
-
-  it('is loaded once when several processes start together', async () => {
-    await Promise.all([start(), start(), start()])
-    expect(await count('articles')).toBe(await count(`(select distinct title from articles) as titles`))
   })
 
   it('is not loaded when the site has or had articles', async () => {
@@ -60,13 +53,6 @@ describe('the first start: the sample edition', () => {
     await database.pool.query('delete from articles')
     await start()
     expect(await count('articles')).toBe(0)
-  })
-
-  it('is not loaded when SAMPLE_EDITION is off', async () => {
-    await start({ SAMPLE_EDITION: 'off' })
-    expect(await count('articles')).toBe(0)
-    await start()
-    expect(await count('articles')).toBeGreaterThan(0)
   })
 })
 

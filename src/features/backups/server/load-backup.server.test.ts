@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { type Header, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LAST_COMMIT_BEFORE_BASELINE } from '#platform/database/apply-migrations.server.ts'
 import { prepareCopy } from '#platform/database/copy-tables.server.ts'
 import { readArchive } from '#platform/files/archive-reader.server.ts'
 import { writeArchive } from '#platform/files/archive-writer.server.ts'
@@ -179,7 +180,19 @@ const HOSTILE: [name: string, make: () => Promise<Buffer> | Buffer, message: str
         'header.json',
         (header) => void header.migrations.push({ hash: 'x', when: 9e14, release: '7.2.0' }),
       ),
-    'The backup was made by a newer version',
+    'The backup was made by a newer version of Masthead: Masthead 7.2.0 has applied 1 migration that this version',
+  ],
+  [
+    'the migrations from before the baseline',
+    () =>
+      withJson(
+        'header.json',
+        (header) =>
+          void header.migrations.forEach((applied: { when: number }) => {
+            applied.when *= -1
+          }),
+      ),
+    `older than Masthead 0.1.0. Restore it with Masthead from commit ${LAST_COMMIT_BEFORE_BASELINE}, start that version once,`,
   ],
   [
     'a broken manifest',

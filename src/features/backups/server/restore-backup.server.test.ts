@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimUploadsFolder, isUploadsFolderShared } from '#features/media/server/uploads-folder.server.ts'
 import { listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
-import { type ArchiveWriter, writeArchive } from '#platform/files/archive-writer.server.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
@@ -149,21 +147,30 @@ const sample = {
   files: { 'a.webp': new Uint8Array([1, 2, 3]) },
 }
 
+/** Campaigns that are being sent or scheduled, and a session. */
+const SENDING = `
+  insert into newsletter_campaigns (template, subject, html, text) values ('announcement', 'News', '', '');
+  insert into newsletter_campaigns (template, subject, content, html, text, state, planned_at) values
+    ('announcement', 'Before', 'B', '', '', 'scheduled', '2000-01-01'), ('announcement', 'Later', 'L', '', '', 'scheduled', '2100-01-01');
+  insert into users (id, full_name, email) values ('00000000-0000-4000-8000-000000000001', 'A', 'a@example.org');
+  insert into sessions (id, user_id, token, expires_at) values
+    (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'token', '2030-01-01')`
+
+const isShared = (database: Pick<TestDatabase, 'pool'>, name: string) =>
+  isUploadsFolderShared(drizzle({ client: database.pool }), openBucket(uploads(name)))
+
 describe('a restored backup', () => {
-  it('equals the site: tables, structure, sequences and uploads', async () => {
+  it('of a move equals the site: tables, structure, sequences and uploads', async () => {
     await fc.assert(
-      fc.asyncProperty(site, fc.boolean(), async (generated, isEncrypted) => {
+      fc.asyncProperty(site, async (generated) => {
         await fill(generated)
-        await rm(uploads('restored'), { recursive: true, force: true })
-        await restore(await backUp(isEncrypted ? { passphrase: 'correct horse' } : {}), {
-          replace: true,
-          isMove: true,
-        })
+        await pool.query(SENDING)
+        await restore(await backUp({ passphrase: 'correct horse' }), { replace: true, isMove: true })
         expect(await contentsOf(restored)).toEqual(await contentsOf(original))
         expect(await filesIn(uploads('restored'))).toEqual(await filesIn(uploads('original')))
       }),
       // Each run restores a database. Without shrinking, which would take minutes.
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true },
     )
     expect(await structureOf(restored)).toEqual(await structureOf(original))
     const next = (database: Pick<TestDatabase, 'pool'>) =>
@@ -171,47 +178,40 @@ describe('a restored backup', () => {
     expect(await next(restored)).toEqual(await next(original))
   })
 
-  it('reports the tables and every 500 uploads', async () => {
-    const names = Array.from({ length: 1_001 }, (_, index) => `${index}.webp`)
+  it('is one moment of the database, and its tables and the first 500 uploads are reported', async () => {
+    const names = Array.from({ length: 501 }, (_, index) => `${index}.webp`)
     await fill({ ...sample, files: Object.fromEntries(names.map((name) => [name, new Uint8Array([1])])) })
     const steps: string[] = []
-    const onProgress = (step: string) => steps.push(step)
-    const bytes = await backUp({ onProgress })
-    expect(steps).toEqual(expect.arrayContaining(['articles', 'users']))
-    expect(steps.slice(-3)).toEqual(['uploads', 'uploads: 500 of 1001', 'uploads: 1000 of 1001'])
-    steps.length = 0
-    await restore(bytes, { replace: true, onProgress })
-    expect(steps.slice(-4)).toEqual(['uploads', 'uploads: 500', 'uploads: 1000', 'indexes'])
-  })
-
-  it('is one moment of the database, although it changes in the meantime', async () => {
-    await fill(sample)
-    const output = new PassThrough({ highWaterMark: 1 })
-    const source = { databaseUrl: original.url, uploads: undefined }
     let changing: Promise<unknown> | undefined
-    const creating = createBackup(source, output, {
+    const bytes = await backUp({
       onProgress(step) {
+        steps.push(step)
         if (step === 'articles') changing = pool.query(`insert into site_settings values ('x_later', 'yes')`)
       },
     })
-    const [bytes] = await Promise.all([buffer(output), creating])
     await changing
-    await restore(bytes)
+    expect(steps).toEqual(expect.arrayContaining(['articles', 'users']))
+    expect(steps.slice(-2)).toEqual(['uploads', 'uploads: 500 of 501'])
+    steps.length = 0
+    await restore(bytes, { replace: true, onProgress: (step) => steps.push(step) })
+    expect(steps.slice(-3)).toEqual(['uploads', 'uploads: 500', 'indexes'])
     const { rows } = await restored.pool.query(`select from site_settings where setting_name = 'x_later'`)
     expect(rows).toEqual([])
   })
 
-  it('sends no email again and ends all sessions', async () => {
+  it('sends no email again, ends all sessions, and has an uploads folder of its own', async () => {
     await fill(sample)
-    await pool.query(`
-      insert into newsletter_campaigns (template, subject, html, text) values ('announcement', 'News', '', '');
-      insert into newsletter_campaigns (template, subject, content, html, text, state, planned_at) values
-        ('announcement', 'Before', 'B', '', '', 'scheduled', '2000-01-01'), ('announcement', 'Later', 'L', '', '', 'scheduled', '2100-01-01');
-      insert into users (id, full_name, email) values ('00000000-0000-4000-8000-000000000001', 'A', 'a@example.org');
-      insert into sessions (id, user_id, token, expires_at) values
-        (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'token', '2030-01-01')`)
+    await pool.query(SENDING)
+    await claimUploadsFolder(original.db, openBucket(uploads('original')), { isExclusive: false })
     const bytes = await backUp()
-    await restore(bytes)
+    // The id of another site.
+    await writeFile(join(uploads('restored'), '.masthead-folder'), 'another\n')
+    for (const _ of ['first', 'second']) {
+      await restore(bytes)
+      expect(await isShared(restored, 'restored')).toBe(true)
+      expect(await isShared(restored, 'original')).toBe(false)
+    }
+    expect(await isShared(original, 'original')).toBe(true)
     const { rows } = await restored.pool.query(
       `select subject, state, failure from newsletter_campaigns order by subject`,
     )
@@ -226,33 +226,9 @@ describe('a restored backup', () => {
       `select setting_value as since from site_settings where setting_name = 'newsletter_digest_since'`,
     )
     expect(since).toEqual([{ since: NOW.toISOString() }])
-    await restore(bytes, { replace: true, isMove: true })
-    expect(
-      (await restored.pool.query("select state from newsletter_campaigns where subject <> 'Later'")).rows,
-    ).toEqual([{ state: 'sending' }, { state: 'scheduled' }])
-    expect((await restored.pool.query('select from sessions')).rowCount).toBe(1)
-  })
-})
-
-describe('the uploads folder', () => {
-  const isShared = (database: Pick<TestDatabase, 'pool'>, name: string) =>
-    isUploadsFolderShared(drizzle({ client: database.pool }), openBucket(uploads(name)))
-
-  it('of a restored backup belongs to the restored database, and that of the site to its own', async () => {
-    await fill(sample)
-    await claimUploadsFolder(original.db, openBucket(uploads('original')), { isExclusive: false })
-    const bytes = await backUp()
-    // The id of another site.
-    await writeFile(join(uploads('restored'), '.masthead-folder'), 'another\n')
-    for (const _ of ['first', 'second']) {
-      await restore(bytes)
-      expect(await isShared(restored, 'restored')).toBe(true)
-      expect(await isShared(restored, 'original')).toBe(false)
-    }
-    expect(await isShared(original, 'original')).toBe(true)
   })
 
-  it('stays the one of the site that moves to another database', async () => {
+  it('of a site that moves to another database keeps the uploads folder', async () => {
     await fill(sample)
     await claimUploadsFolder(original.db, openBucket(uploads('original')), { isExclusive: false })
     const stream = new PassThrough()
@@ -269,6 +245,17 @@ describe('the uploads folder', () => {
   })
 })
 
+describe('verifyBackup', () => {
+  it('returns the counts of a correct backup and leaves the scratch database unchanged', async () => {
+    await fill(sample)
+    const bytes = await backUp({ passphrase: 'correct horse' })
+    const { tables, uploads: found } = await verifyBackup(restored.url, streamOf(bytes), { passphrase })
+    expect(tables.find(({ name }) => name === 'articles')?.rows).toBe(1)
+    expect(found).toEqual({ count: 1, bytes: 3 })
+    expect(await structureOf(restored)).toEqual(await structureOf(original))
+  })
+})
+
 describe('restoreBackup', () => {
   const marker = () =>
     restored.pool.query(`insert into site_settings values ('x_marker', 'before') on conflict do nothing`)
@@ -278,7 +265,7 @@ describe('restoreBackup', () => {
   it('refuses a site with content, unless it is to be replaced', async () => {
     await fill(sample)
     const bytes = await backUp()
-    await restore(bytes)
+    await restored.pool.query(`insert into articles (title) values ('Of this site')`)
     await marker()
     await expect(restore(bytes, {})).rejects.toThrow('The site already has content (articles). Use --replace')
     expect(await hasMarker()).toBe(true)
@@ -298,60 +285,16 @@ describe('restoreBackup', () => {
     await site.close()
   })
 
-  it('changes nothing for a backup that was cut off or altered', async () => {
+  it('changes nothing for a backup that was cut off, or of another passphrase', async () => {
     await fill(sample)
     const bytes = await backUp()
     await marker()
     await expect(restore(bytes.subarray(0, bytes.length * 0.7))).rejects.toThrow('The backup is damaged')
-    const altered = Buffer.from(
-      zstdDecompressSync(bytes).toString('latin1').replace('2026-01-01', '2026-99-01'),
-      'latin1',
-    )
-    await expect(restore(zstdCompressSync(altered))).rejects.toThrow(
-      'The backup is damaged: the table article_counts was altered.',
-    )
     const encrypted = await backUp({ passphrase: 'another one' })
     await expect(restore(encrypted)).rejects.toThrow('The passphrase does not match this backup.')
     expect(await hasMarker()).toBe(true)
     expect(await filesIn(uploads('restored'))).toEqual([])
     expect(await readdir(join(folder, 'restored'))).toEqual(['article-images'])
-  })
-
-  it('refuses an archive of another program', async () => {
-    const output = new PassThrough()
-    const write = (archive: ArchiveWriter) => archive.addText('README.md', 'Another program')
-    const [bytes] = await Promise.all([
-      buffer(output),
-      writeArchive(output, { passphrase: undefined, write }),
-    ])
-    await expect(restore(bytes)).rejects.toThrow('The file is not a backup of Masthead.')
-  })
-
-  it('refuses the backup of a newer version', async () => {
-    await fill(sample)
-    await pool.query(
-      `insert into drizzle.__drizzle_migrations (hash, created_at, release) values ('later', 9e14::bigint, '7.2.0')`,
-    )
-    try {
-      await expect(restore(await backUp())).rejects.toThrow(
-        'The backup was made by a newer version of Masthead: Masthead 7.2.0 has applied 1 migration that this version',
-      )
-    } finally {
-      await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
-    }
-  })
-
-  it('refuses the backup of a development version from before the baseline', async () => {
-    await fill(sample)
-    const journal = 'drizzle.__drizzle_migrations'
-    await pool.query(`update ${journal} set created_at = -created_at`)
-    try {
-      await expect(restore(await backUp())).rejects.toThrow(
-        /older than Masthead 0\.1\.0\. Restore it with Masthead from commit [0-9a-f]{8}, start that version once,/,
-      )
-    } finally {
-      await pool.query(`update ${journal} set created_at = -created_at`)
-    }
   })
 
   it('migrates the backup of an earlier version', async () => {
@@ -367,8 +310,6 @@ describe('restoreBackup', () => {
     expect(rows).toEqual([expect.objectContaining({ later: 'new' })])
     const applied = await restored.pool.query('select from drizzle.__drizzle_migrations')
     expect(applied.rows).toHaveLength(listKnownMigrations().length + 1)
-    await restore(bytes)
-    expect(await structureOf(restored)).toEqual(await structureOf(original))
   })
 })
 
@@ -386,14 +327,3 @@ async function addMigration(statement: string): Promise<string> {
   await rename(join(meta, `${number(idx)}_snapshot.json`), join(meta, `${number(idx + 1)}_snapshot.json`))
   return copy
 }
-
-describe('verifyBackup', () => {
-  it('returns the counts of a correct backup and leaves the scratch database unchanged', async () => {
-    await fill(sample)
-    const bytes = await backUp({ passphrase: 'correct horse' })
-    const { tables, uploads: found } = await verifyBackup(restored.url, streamOf(bytes), { passphrase })
-    expect(tables.find(({ name }) => name === 'articles')?.rows).toBe(1)
-    expect(found).toEqual({ count: 1, bytes: 3 })
-    expect(await structureOf(restored)).toEqual(await structureOf(original))
-  })
-})

@@ -54,19 +54,16 @@ it('backs up uploads from S3-compatible storage and restores them there', async 
   await bucket.put('a.jpg', Buffer.from('first'))
   await bucket.put('b.jpg', Buffer.from('second'))
   const backup = await backUp(bucket)
-  const expected = [
-    ['a.jpg', 'first'],
-    ['b.jpg', 'second'],
-  ]
   const other = openS3Bucket(connectS3(requireS3Address(s3.address(`other-${number}`))), 'article-images/')
   await other.put('a.jpg', Buffer.from('another file of this name'))
+  await other.put('b.jpg', Buffer.from('second'))
   const { manifest } = await restore(backup, other)
   expect(manifest.uploads).toEqual({ count: 2, bytes: 11 })
-  expect(await contentsOf(other)).toEqual(expected)
+  expect(await contentsOf(other)).toEqual([
+    ['a.jpg', 'first'],
+    ['b.jpg', 'second'],
+  ])
   expect(await readdir(folder)).toEqual([])
-  // Again, into storage that has the files.
-  await restore(backup, other)
-  expect(await contentsOf(other)).toEqual(expected)
 })
 
 it('does not back up a file that was damaged in the storage', async () => {
