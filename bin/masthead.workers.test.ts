@@ -30,6 +30,7 @@ beforeAll(async () => {
       HOST: '127.0.0.1',
       PORT: '0',
       NEWS_FETCH: 'off',
+      SAMPLE_EDITION: 'off',
       WORKERS: '2',
       SHUTDOWN_GRACE_SECONDS: '0',
       LOG_LEVEL: 'info',
