@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { startJobs } from './jobs.server.ts'
@@ -7,14 +8,18 @@ const NEVER = '0 0 29 2 *'
 
 describe('startJobs', { timeout: 60_000 }, () => {
   let database: TestDatabase
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase()
   })
   afterEach(async () => {
     // A connection that is still closing would report an error.
     await eventually(async () => expect(await connections()).toBe(0))
-    await database.drop()
+    // Creating the schema takes longer than the tests.
+    if (await hasSchema()) await emptyTables(database.pool, 'pgboss.job', 'pgboss.schedule')
   })
+  afterAll(() => database.drop())
+  const hasSchema = async () =>
+    (await database.pool.query("select from pg_tables where schemaname = 'pgboss'")).rowCount !== 0
   const noTrouble = (error: Error) => expect.unreachable(error.message)
 
   const connections = async () => {
@@ -90,11 +95,14 @@ describe('startJobs', { timeout: 60_000 }, () => {
   })
 
   it('rejects when its schema cannot be created', async () => {
-    await database.pool.query('create schema pgboss; create table pgboss.version (nonsense text)')
+    await database.pool.query(
+      'drop schema if exists pgboss cascade; create schema pgboss; create table pgboss.version (nonsense text)',
+    )
     const run = vi.fn(async () => {})
     await expect(
       startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], () => {}),
     ).rejects.toThrow()
     expect(run).not.toHaveBeenCalled()
+    await database.pool.query('drop schema pgboss cascade')
   })
 })
