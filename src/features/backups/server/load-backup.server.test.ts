@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
+import type { ClientBase } from 'pg'
 import { type Header, pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LAST_COMMIT_BEFORE_BASELINE } from '#platform/database/apply-migrations.server.ts'
@@ -20,6 +21,18 @@ import { stageUploads } from './staged-uploads.server.ts'
 vi.mock('#platform/database/apply-migrations.server.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   applyMigrations: async () => {},
+}))
+
+/** The tables of the backup. */
+const tables = vi.hoisted((): string[] => [])
+// Dropping and creating all indexes too. The tests of `restoreBackup` do it.
+vi.mock('#platform/database/copy-tables.server.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  prepareInsert: async (client: ClientBase) => {
+    await client.query('set local session_replication_role = replica')
+    await client.query(tables.map((name) => `delete from ${name}`).join(';'))
+    return async () => {}
+  },
 }))
 
 type File = { name: string; bytes: Buffer; header?: Partial<Header> }
@@ -44,6 +57,7 @@ beforeAll(async () => {
   files = []
   for await (const { name, content } of readArchive(Readable.from(archive), { passphrase }))
     files.push({ name, bytes: await buffer(content) })
+  for (const { name } of files) if (name.startsWith('tables/')) tables.push(name.split('/')[1] ?? '')
 })
 afterAll(async () => {
   await original.drop()
