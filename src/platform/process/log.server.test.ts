@@ -47,9 +47,7 @@ describe('log', () => {
 
   it.each([
     ['debug', ['d', 'i', 'w', 'idle', 'busy']],
-    ['info', ['i', 'w', 'busy']],
     ['warn', ['w']],
-    ['silent', []],
   ])('respects LOG_LEVEL=%s, and logs jobs without a result for debugging only', (level, messages) => {
     const code = `log().debug('d'); log().info('i'); log().warn('w')
       logResult({ a: 0 }, 'idle', { isIdle: true }); logResult({ a: 1 }, 'busy', { isIdle: false })`

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/access/rules/access.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
@@ -110,6 +110,8 @@ it.each<[string, object]>([
 it('batches that take long are refused after five seconds of a minute', async () => {
   const mallory = await addPerson('Mallory', 'editor')
   await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
+  const now = performance.now.bind(performance)
+  using _clock = vi.spyOn(performance, 'now').mockImplementation(() => 10 * now())
   const processorTime = startProcessorTimer()
   const long = insert(...Array.from({ length: 60_000 }, () => paragraph('x')))
   await expect(
@@ -123,7 +125,7 @@ it('batches that take long are refused after five seconds of a minute', async ()
         )
     })(),
   ).rejects.toThrow(/takes too long|too much data/)
-  expect(processorTime()).toBeLessThan(20_000)
+  expect(processorTime()).toBeLessThan(2_000)
 })
 
 it('steps of another draft change neither', async () => {
@@ -171,10 +173,10 @@ it('a batch of 10 MB is refused unread', async () => {
   expect(await log()).toHaveLength(1)
 })
 
-it('10,000 requests at once are refused, before they take the connections of the database', async () => {
+it('1,000 requests at once are refused, before they take the connections of the database', async () => {
   const trent = await addPerson('Trent', 'editor')
   await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
-  const requests = Array.from({ length: 10_000 }, (_, index) => send(trent, index + 1))
+  const requests = Array.from({ length: 1_000 }, (_, index) => send(trent, index + 1))
   const outcomes = await Promise.allSettled(requests)
   const refusals = outcomes.filter(({ status }) => status === 'rejected')
   expect(refusals[0]).toMatchObject({ reason: new TooBusyError(tooManyRequests()) })

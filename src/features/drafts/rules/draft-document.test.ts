@@ -159,7 +159,7 @@ it('says what the stored HTML says, however it is written', () => {
     fc.property(html, (content) => {
       expect(said(roundTrip({ content }).content)).toEqual(said(formatBody(content)))
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

@@ -150,6 +150,6 @@ it('no sequence of actions publishes what nobody else approved, loses a revision
       }
     }),
     // Shrinking would take longer than the timeout, which hides the counterexample.
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 4, endOnFailure: true },
   )
 })

@@ -136,6 +136,6 @@ it('a paper that is exported as Markdown and imported has the same published art
           ...['import_items', 'imports', 'redirects', 'articles', 'drafts', 'authors', 'topics', 'media'],
         )
       }),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: 2, endOnFailure: true },
   )
 })

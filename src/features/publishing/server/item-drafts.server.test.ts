@@ -344,6 +344,6 @@ it('readers see only texts that somebody has decided to publish, in any order of
         expect(await titles('drafts')).toHaveLength(1)
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   )
 })

@@ -167,7 +167,7 @@ describe('a paper that is exported and imported', () => {
             expect(await bucket.read(file)).toEqual(await paper.bucket.read(file))
         })
         .beforeEach(clear),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: 2, endOnFailure: true },
     )
   })
 
@@ -263,7 +263,7 @@ describe('an import of an export', () => {
   })
 
   it('continues where it was interrupted', async () => {
-    for (let number = 0; number < 3; number += 1)
+    for (let number = 0; number < 2; number += 1)
       await paper.publishArticle({
         title: `Story ${number}`,
         imageUrl: `/storage/article-images/${await paper.upload()}`,
@@ -278,7 +278,7 @@ describe('an import of an export', () => {
       } as unknown as AbortSignal
     }
     let isDone = false
-    for (let calls = 0; !isDone; calls += 3)
+    for (let calls = 0; !isDone; calls += 5)
       isDone = await restore(path, aborted(calls)).then(
         () => true,
         (error) => {
