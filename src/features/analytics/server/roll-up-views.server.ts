@@ -83,7 +83,7 @@ async function rollUpDays(db: Db, days: readonly string[], viewsPerPart: number)
     select kind, name, ${METRIC_COLUMNS} from view_metrics limit 0`)
   for (const text of days) {
     const day = sql`${text}::date`
-    await aggregateInParts(db, allViews({ from: day, to: day }), viewsPerPart)
+    if (!(await aggregateInParts(db, allViews({ from: day, to: day }), viewsPerPart))) continue
     for (const kind of METRIC_KINDS)
       await db.execute(sql`
         insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
@@ -97,8 +97,12 @@ async function rollUpDays(db: Db, days: readonly string[], viewsPerPart: number)
     on conflict do nothing`)
 }
 
-/** Aggregates views in parts by visitor, since a busy day may exceed the time limit of a statement. */
-async function aggregateInParts(db: Db, views: SQL, viewsPerPart: number): Promise<void> {
+/**
+ * Aggregates views in parts by visitor, since a busy day may exceed the time limit of a statement.
+ *
+ * @returns whether there are any
+ */
+async function aggregateInParts(db: Db, views: SQL, viewsPerPart: number): Promise<boolean> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${views}) as views`,
   )
@@ -110,6 +114,7 @@ async function aggregateInParts(db: Db, views: SQL, viewsPerPart: number): Promi
       insert into part_metrics
       select kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(viewsOfPart, METRIC_KINDS)}) as metrics`)
   }
+  return parts > 0
 }
 
 async function rollUpMonth(db: Db, month: string): Promise<void> {
