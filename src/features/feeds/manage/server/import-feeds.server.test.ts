@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { createFeedReader } from '../../ingest/feed-reader.server.ts'
 import { listFeeds } from '../../model/feeds.server.ts'
 import { formatOpml } from '../../parse/opml.ts'
 import { createAdministrator } from '../../testing/administrator.ts'
@@ -10,11 +11,16 @@ import { importFeeds } from './import-feeds.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 const by = await createAdministrator(database)
-afterAll(() => database.drop())
+/** Starting a thread for each import would take most of the time. */
+const reader = createFeedReader()
+const openReader = () => ({ ...reader, close: async () => {} })
+afterAll(() => Promise.all([database.drop(), reader.close()]))
 beforeEach(() => emptyTables(pool, 'feeds', 'articles', 'article_identities', 'audit_log'))
 
 const list = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`
 const outline = (name: string) => `<outline text="${name}" xmlUrl="https://${name}.example/feed"/>`
+
+const importOpml = (opml: string) => importFeeds(db, by, opml, openReader)
 
 describe('importFeeds', () => {
   it('returns the added, existing and rejected feeds, and records the import once', async () => {
@@ -23,7 +29,7 @@ describe('importFeeds', () => {
       `<outline text="Sport">${outline('a')}</outline>${outline('b')}${outline('c')}` +
         '<outline text="d" xmlUrl="ftp://d.example"/><outline text="e" xmlUrl="https://me:pw@e.example/"/>',
     )
-    expect(await importFeeds(db, by, opml)).toEqual({
+    expect(await importOpml(opml)).toEqual({
       kind: 'imported',
       added: [
         { url: 'https://a.example/feed', title: 'a' },
@@ -66,7 +72,7 @@ describe('importFeeds', () => {
     await createFeed(db, by, { url: 'https://b.example/feed', title: 'B', category: 'News' })
     const opml = formatOpml(await listFeeds(db), new Date())
     await emptyTables(pool, 'feeds', 'audit_log')
-    await importFeeds(db, by, opml)
+    await importOpml(opml)
     expect(await listFeeds(db)).toMatchObject([{ title: 'B', fullText: false }, wanted])
     const { rows } = await pool.query('select changes from audit_log')
     expect(rows).toMatchObject([
@@ -80,8 +86,8 @@ describe('importFeeds', () => {
   })
 
   it('finds every feed existing when an export is imported again', async () => {
-    await importFeeds(db, by, list(outline('a') + outline('b')))
-    const again = await importFeeds(db, by, formatOpml(await listFeeds(db), new Date()))
+    await importOpml(list(outline('a') + outline('b')))
+    const again = await importOpml(formatOpml(await listFeeds(db), new Date()))
     expect(again).toMatchObject({ added: [], known: { length: 2 }, rejected: [] })
     expect((await pool.query('select from audit_log')).rowCount).toBe(1)
   })
@@ -89,7 +95,7 @@ describe('importFeeds', () => {
   it('adds each feed once when lists are imported concurrently in different orders', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const reports = await Promise.all(
-      [names, names.toReversed()].map((order) => importFeeds(db, by, list(order.map(outline).join('')))),
+      [names, names.toReversed()].map((order) => importOpml(list(order.map(outline).join('')))),
     )
     const counts = reports.map((report) => (report.kind === 'imported' ? report.added.length : -1))
     expect(counts.sort()).toEqual([0, 6])
@@ -97,7 +103,7 @@ describe('importFeeds', () => {
 
   it('returns the reason for rejecting a document, and adds nothing', async () => {
     const opml = list('<outline text="a">'.repeat(50_000))
-    expect(await importFeeds(db, by, opml)).toEqual({
+    expect(await importOpml(opml)).toEqual({
       kind: 'invalid',
       reason: 'The OPML file is broken or incomplete.',
     })

@@ -15,9 +15,14 @@ export type ImportReport =
   | { kind: 'imported'; added: Named[]; known: Named[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
+export async function importFeeds(
+  db: Db,
+  by: Actor,
+  opml: string,
+  openReader = createFeedReader,
+): Promise<ImportReport> {
   if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: opmlTooLarge() }
-  const reader = createFeedReader()
+  const reader = openReader()
   const list = await reader.readOpml(opml).finally(() => reader.close())
   if (list.kind === 'invalid') return { kind: 'invalid', reason: list.reason }
   return db.transaction(async (tx) => {
