@@ -103,7 +103,7 @@ describe('encodeUpload', () => {
   })
 
   it('limits the size of images', async () => {
-    const { bytes } = await encoded(await image(6000, 3000).png().toBuffer())
+    const { bytes } = await encoded(await image(3000, 1500).png().toBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 1280 })
   })
 
