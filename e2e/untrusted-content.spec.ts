@@ -3,10 +3,10 @@ import { fetchNews } from './fixtures/fetch-news.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, articlesOf, feedOf, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
-/** Expects that no script ran, no link runs script and nothing overflows, at any width. */
+/** Expects that no script ran, no link runs script and nothing overflows, on a phone and on a wide screen. */
 async function expectHarmless(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  for (const width of [375, 768, 1280]) {
+  for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const found = await page.evaluate(() => ({
       pwned: (window as { __pwned?: unknown }).__pwned,
@@ -29,26 +29,27 @@ async function expectHarmless(page: Page, path: string): Promise<void> {
   }
 }
 
-test('attacks in every field of an article have no effect', async ({ site, page }) => {
+test('attacks in every field of an article and in the settings have no effect', async ({ site, page }) => {
   const [id] = await site.publish([...articlesOf([ATTACKS]), ...articlesOf([ATTACKS])])
-  for (const path of ['/', '/news', `/article/${id}`]) await expectHarmless(page, path)
-  // Titles are plain text.
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>window.__pwned=1</script>')
-})
-
-test('attacks have no effect after client-side navigation', async ({ site, page }) => {
-  await site.publish(articlesOf([ATTACKS]))
-  await page.goto('/tv')
-  await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
-  await page.getByRole('article').getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>')
-  expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
+  await site.set({
+    site_name: `</title>${ATTACKS}`,
+    facebook_url: 'javascript:window.__pwned=1',
+    twitter_url: 'https://x.com/"onclick="window.__pwned=1',
+  })
+  for (const path of ['/news', `/article/${id}`, '/']) await expectHarmless(page, path)
+  await expect(page.getByRole('banner').getByRole('link', { name: / on (Facebook|X)$/ })).toHaveCount(1)
+  await test.step('after client-side navigation', async () => {
+    await page.getByRole('article').getByRole('link').first().click()
+    // Titles are plain text.
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('<script>window.__pwned=1</script>')
+    expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
+  })
 })
 
 test('text that strains the layout does not overflow', async ({ site, page }) => {
   test.slow()
   const ids = await site.publish(articlesOf(LAYOUT_STRESS_TEXTS))
-  for (const path of ['/', '/news', ...ids.map((id) => `/article/${id}`)]) await expectHarmless(page, path)
+  for (const path of ['/', ...ids.map((id) => `/article/${id}`)]) await expectHarmless(page, path)
 })
 
 test('deeply nested lists and quotes remain readable', async ({ site, page }) => {
@@ -56,8 +57,6 @@ test('deeply nested lists and quotes remain readable', async ({ site, page }) =>
   const nested = (open: string, close: string) => open.repeat(30) + text + close.repeat(30)
   const ids = await site.publish([
     { title: 'Lists', content: nested('<ul><li>', '</li></ul>') },
-    { title: 'Numbers', content: nested('<ol><li>', '</li></ol>') },
-    { title: 'Quotes', content: nested('<blockquote>', '</blockquote>') },
     { title: 'All', content: nested('<ul><li><blockquote><ol><li>', '</li></ol></blockquote></li></ul>') },
   ])
   for (const id of ids) {
@@ -85,7 +84,7 @@ test('attacks in every field of a feed have no effect', async ({
   expect(report).toMatchObject({ failed: 0 })
   expect(report.created).toBeGreaterThanOrEqual(6)
   const [article] = await site.sql<{ id: string }>("select id from articles where content like '%__pwned%'")
-  for (const path of ['/', '/politics', `/article/${article?.id}`]) await expectHarmless(page, path)
+  for (const path of ['/politics', `/article/${article?.id}`]) await expectHarmless(page, path)
 })
 
 test('source and image URLs that run script are neither links nor images', async ({
@@ -114,16 +113,6 @@ test('source and image URLs that run script are neither links nor images', async
     await expect(images).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Click me' })).toHaveCount(0)
   }
-})
-
-test('attacks in the settings have no effect', async ({ site, page }) => {
-  await site.set({
-    site_name: `</title>${ATTACKS}`,
-    facebook_url: 'javascript:window.__pwned=1',
-    twitter_url: 'https://x.com/"onclick="window.__pwned=1',
-  })
-  await expectHarmless(page, '/')
-  await expect(page.getByRole('banner').getByRole('link', { name: / on (Facebook|X)$/ })).toHaveCount(1)
 })
 
 test('URL parameters do not appear in the page', async ({ page, pageErrors }) => {
