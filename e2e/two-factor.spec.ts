@@ -43,7 +43,6 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   const downloading = page.waitForEvent('download')
   await factor.getByRole('link', { name: 'Download' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
-  await expectAccessible(page)
   await factor.getByRole('button', { name: 'I Have Saved Them' }).click()
   await expect(factor.getByText('On', { exact: true })).toBeVisible()
 
@@ -58,7 +57,6 @@ test('an administrator sets up two-factor authentication and signs in with a cod
     if (kind === 'app') await page.keyboard.type(totpOf(secret))
     else {
       await page.getByRole('button', { name: 'Use a Backup Code' }).click()
-      await expectAccessible(page)
       await page.getByLabel('Backup code').fill(codes[0] ?? '')
     }
     await page.keyboard.press('Enter')
@@ -97,12 +95,6 @@ test('an administrator ends other sessions one by one and by changing the passwo
   const sessions = page.getByRole('region', { name: 'Active sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(4)
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
-  await expectAccessible(page)
-  pageErrors.allow(/net::ERR_FAILED/)
-  await page.route('**/api/auth/end-session', (route) => route.abort())
-  await sessions.getByRole('button', { name: /Firefox on Windows/ }).click()
-  await expect(page.getByText('Failed to end the session. The server cannot be reached.')).toBeVisible()
-  await page.unroute('**/api/auth/end-session')
   await sessions.getByRole('button', { name: /Firefox on Windows/ }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
   expect(await areSignedIn()).toEqual([false, true, true])
