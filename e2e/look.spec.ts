@@ -18,7 +18,9 @@ test('a look is previewed beside the present one, published to open pages, and u
   site,
   page,
   otherPage: reader,
+  pageErrors,
 }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn\/saveLookFn|console: (RequestFailure|TypeError)/)
   await site.publish(stories(6))
   await signIn(site, page.request, { role: 'admin' })
   await page.setViewportSize({ width: 1440, height: 1000 })
@@ -29,9 +31,20 @@ test('a look is previewed beside the present one, published to open pages, and u
   await expect(page.getByText('This colour is too light to read.')).toBeVisible()
   await page.getByRole('button', { name: /^Use #/ }).click()
   await expect(page.getByText('This colour is too light to read.')).toBeHidden()
-  await accent.fill('#0b4a33')
-  await page.getByRole('radio', { name: /Bitter/ }).check()
   const publication = page.getByRole('region', { name: 'Publication' })
+  await test.step('changes that could not be saved are kept, also if they could not be discarded', async () => {
+    await page.route('**/_serverFn/saveLookFn*', (route) => route.abort())
+    await accent.fill('#0b4a33')
+    await expect(publication.getByRole('status')).toHaveText('Not saved')
+    await publication.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Discard changes…' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(question).toBeHidden()
+    await expect(accent).toHaveValue('#0b4a33')
+    await page.unroute('**/_serverFn/saveLookFn*')
+  })
+  await page.getByRole('radio', { name: /Bitter/ }).check()
   await expect(publication).toContainText('Unpublished changes')
   await background(page.frameLocator('iframe[title="Draft: preview"]')).toHaveCSS('background-color', GREEN)
   await background(page.frameLocator('iframe[title="Readers see: preview"]')).toHaveCSS(
@@ -60,43 +73,12 @@ test('a look is previewed beside the present one, published to open pages, and u
   await background(reader).toHaveCSS('background-color', RED)
 })
 
-test('a look that could not be saved says so and is kept, also if its changes could not be discarded', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  pageErrors.allow(/net::ERR_FAILED: \/_serverFn\/saveLookFn|console: (RequestFailure|TypeError)/)
-  await signIn(site, page.request, { role: 'admin' })
-  await page.goto('/admin/look')
-  const accent = page.getByLabel('Accent colour', { exact: true })
-  const publication = page.getByRole('region', { name: 'Publication' })
-  const saves = '**/_serverFn/saveLookFn*'
-  await page.route(saves, (route) => route.abort())
-  await accent.fill('#0b4a33')
-  await expect(publication.getByRole('status')).toHaveText('Not saved')
-  await publication.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Discard changes…' }).click()
-  const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(question).toBeHidden()
-  await expect(accent).toHaveValue('#0b4a33')
-  await page.unroute(saves)
-  await publication.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(publication.getByRole('status')).toHaveText('Published')
-})
-
 type Paper = { name: string; locale: string; headline: string; look: Partial<Look> }
 
 const GERMAN = 'Ostfriesisch-Oldenburgische Sonntagszeitung für Landwirtschaft'
 const ARABIC = 'الصحيفة الأسبوعية للشؤون الاقتصادية والثقافية والرياضية في مصر'
 
 const PAPERS: Paper[] = [
-  {
-    name: GERMAN,
-    locale: 'de-DE',
-    headline: 'Donaudampfschifffahrtsgesellschaftskapitänsversammlung',
-    look: { accent: '#0b4a33', pairing: 'slab', density: 'compact' },
-  },
   {
     name: GERMAN,
     locale: 'de-DE',
@@ -115,21 +97,8 @@ const PAPERS: Paper[] = [
     locale: 'ar-EG',
     headline: 'البرلمان يقر قانون المياه الجديد بعد نقاش طويل استمر عشر ساعات',
     look: {
-      accent: '#6b1d4f',
-      pairing: 'system',
-      header: 'centred',
-      headerBackground: 'page',
-      tagline: ARABIC,
-    },
-  },
-  {
-    name: ARABIC,
-    locale: 'ar-EG',
-    headline: 'ارتفاع حركة الموانئ في الربع الأخير من العام',
-    look: {
       accent: '#124e78',
-      pairing: 'newsreader',
-      header: 'centred',
+      pairing: 'slab',
       density: 'compact',
       tagline: ARABIC,
     },
