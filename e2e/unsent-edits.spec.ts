@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
-import { moveCaret } from './fixtures/caret.ts'
+import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { holdRequests } from './fixtures/hold-requests.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -38,8 +39,10 @@ test('edits in a browser that crashes offline are sent when the admin area is op
 
   await page.goto('/admin')
   await expect.poll(() => site.sql('select title from drafts order by title')).toHaveLength(2)
-  await page.getByRole('link', { name: 'Manage Articles' }).click()
-  await expect(page.getByRole('button', { name: 'Edit Never sent' })).toBeVisible()
+  await expect(page.getByText('Draft recovered')).toBeVisible()
+  await page.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveText('Never sent')
+  await page.getByRole('tab', { name: 'Article List' }).click()
   await page.getByRole('button', { name: 'Edit Slow news' }).click()
   await expect(content(page)).toHaveText('It was raining. Hard.')
   await expect(saved(page)).toBeVisible()
@@ -77,17 +80,29 @@ test('offline, an article that was open opens again with its text', async ({
     .toEqual([{ content: '<p>It was raining. Hard. All day. And night.</p>' }])
 })
 
-test('an open editor stays open when its article is first stored, and when its topics are requested again', async ({
+test('an open editor stays open when its article is first stored, and when its settings and topics are requested again', async ({
   page,
   pageErrors,
 }) => {
-  pageErrors.allow(/status 503/)
+  pageErrors.allow(/status 50[23]|console: RequestFailure/)
+  const settings = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route('**/_serverFn/getNewsroomSettings*', async (route) => {
+    requests += 1
+    if (requests === 1) return route.fulfill({ status: 502 })
+    await settings.promise
+    await route.continue()
+  })
   await page.route('**/_serverFn/getArticleTopics*', (route) => route.fulfill({ status: 503 }))
   await page.goto('/admin/articles?article=new')
   await content(page).click()
   const opened = await content(page).elementHandle()
-  await page.keyboard.type('It was raining.')
+  await page.keyboard.type('It was')
+  await expect.poll(() => requests).toBeGreaterThan(1)
+  await page.keyboard.type(' raining.')
+  settings.resolve()
   await expect(saved(page)).toBeVisible()
+  await expectCaretIn(content(page))
   const topics = page.getByRole('region', { name: 'Topics' })
   await topics.getByRole('button', { name: 'Try Again' }).click()
   await expect(topics.getByRole('button', { name: 'Try Again' })).toBeVisible()
@@ -140,7 +155,7 @@ test('on a device that was offline for longer than steps are kept, one chooses w
   await expect(notice).toHaveCount(0)
 })
 
-test('edits are not sent in the name of another account that signs in', async ({
+test('who is signed out while typing signs in again and goes on, and another account does not send these edits', async ({
   site,
   page,
   context,
@@ -150,25 +165,44 @@ test('edits are not sent in the name of another account that signs in', async ({
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await addAccount(site, { email: 'carl@example.org' })
   await page.goto(`/admin/articles?article=${id}`)
-  await content(page).click()
+  const author = page.getByLabel('Author')
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+  const signInAgain = async () => {
+    await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  // The dialog takes the focus, so it asks for the session once nobody is typing, and again after more keys.
+  const askForSession = '**/api/auth/get-session'
+  await expect(author).toBeVisible()
+  const answer = await holdRequests(page, askForSession)
+  await context.clearCookies()
+  await author.fill('')
+  await Promise.all([page.waitForRequest(askForSession), author.pressSequentially('Ada ')])
+  await expect(page.getByText('You have been signed out.')).toBeVisible()
+  await Promise.all([page.waitForRequest(askForSession), author.pressSequentially('Young')])
+  await expect(dialog).toBeHidden()
+  answer()
+  await signInAgain()
+  await expect(author).toHaveValue('Ada Young')
+  await expect(saved(page)).toBeVisible()
+
   await context.clearCookies()
   await page.getByLabel('Title').fill('Slow news day')
-  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
   await dialog.getByLabel('Email').fill('carl@example.org')
-  await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await signInAgain()
   await expect(page.getByLabel('Title')).toHaveText('Slow news')
-  await page.getByLabel('Author').fill('Carl')
+  await author.fill('Carl')
   await expect(saved(page)).toBeVisible()
   const edits = () =>
-    site.sql(`select title, array(select distinct email from draft_steps join users on users.id = by
+    site.sql(`select title, author, array(select distinct email from draft_steps join users on users.id = by
       where draft_id = drafts.id order by email) as by from drafts`)
-  expect(await edits()).toMatchObject([{ title: 'Slow news' }])
+  expect(await edits()).toMatchObject([{ title: 'Slow news', author: 'Carl' }])
 
   await context.clearCookies()
   await signIn(site, page.request)
   await page.goto('/admin')
   await expect
     .poll(edits)
-    .toEqual([{ title: 'Slow news day', by: ['carl@example.org', ADMINISTRATOR.email] }])
+    .toMatchObject([{ title: 'Slow news day', by: ['carl@example.org', ADMINISTRATOR.email] }])
 })
