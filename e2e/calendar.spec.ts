@@ -25,7 +25,10 @@ test.beforeEach(async ({ site, page }) => {
     values (gen_random_uuid(), '{"title": "Follow the money", "author": "", "category": "Money", "summary": "", "content": ""}', '2099-03-26T17:00Z')`)
 })
 
-test('entries are moved to another day by drag and drop and with the keyboard', async ({ site, page }) => {
+test('entries are moved to another day by drag and drop and with the keyboard, and created on a day', async ({
+  site,
+  page,
+}) => {
   const planned = async () =>
     (await site.sql<{ at: Date }>('select planned_at as at from publications'))[0]?.at.toISOString()
   // All weeks are visible: dragging does not scroll.
@@ -48,9 +51,22 @@ test('entries are moved to another day by drag and drop and with the keyboard', 
   const move = page.getByRole('dialog', { name: 'Move “Follow the money”' })
   await move.getByLabel('Due').fill('2099-03-27T09:30')
   await expect(move.getByText('Friday 27 March 2099 at 09:30 (London time)')).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(day(page, 'Friday 27 March 2099')).toContainText('09:30')
+
+  await page.getByRole('button', { name: 'New article on Thursday 12 March 2099' }).press('Enter')
+  const create = page.getByRole('dialog', { name: /^New article on / })
+  await expect(create.getByLabel('Headline')).toBeFocused()
+  await expect(create.getByLabel('Due')).toHaveValue('2099-03-12T09:00')
+  await create.getByLabel('Headline').fill('Budget day')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Title')).toHaveText('Budget day')
+  expect(
+    await site.sql(
+      'select due_at as due, full_name as assignee from drafts join users on users.id = assignee_id',
+    ),
+  ).toEqual([{ due: new Date('2099-03-12T09:00Z'), assignee: 'Editor' }])
+  await page.goBack()
 
   await page.getByRole('link', { name: 'Week' }).click()
   await expect(page).toHaveURL('/admin/calendar?view=week&day=2099-03-10')
