@@ -13,7 +13,12 @@ test.slow()
 
 test.beforeEach(({ site, page }) => signIn(site, page.request))
 
-test('an image is pasted, and its upload shows the progress', async ({ site, page, context, pageErrors }) => {
+test('images are pasted and dropped, other files are not, and an upload shows its progress', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   const bytes = await sharp({
@@ -43,11 +48,31 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
       },
       { data: bytes.toString('base64'), text },
     )
+  const offer = page.getByRole('alertdialog', { name: 'Use this image as the lead image?' })
   // Office programs add an image to copied text: the text is pasted.
   await moveCaret(page.getByLabel('Title'), 'end')
   await paste(page.getByLabel('Title'), ': from a letter')
   await expect(page.getByLabel('Title')).toHaveText('Slow news: from a letter')
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toHaveCount(0)
+
+  /** @returns whether the browser would open the file */
+  const drop = (target: Locator, type: string) =>
+    target.evaluate((element, type) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'file', { type }))
+      const send = (name: string) =>
+        element.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+      return [send('dragover'), send('drop')].includes(true)
+    }, type)
+  for (const target of [page.getByRole('tab', { name: 'Article List' }), content(page)]) {
+    expect(await drop(target, 'application/pdf')).toBe(false)
+    await expect(toast(page, 'Files cannot be dropped here').first()).toBeVisible()
+  }
+  expect(await drop(preview(page).locator('body'), 'image/png')).toBe(false)
+  await expect(offer).toBeHidden()
+  expect(await drop(page.getByLabel('Title'), 'image/png')).toBe(false)
+  await offer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Image URL')).toHaveValue('')
 
   const network = await context.newCDPSession(page)
   const upload = (bytesASecond: number) =>
@@ -60,7 +85,6 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   await upload(50_000)
   await page.getByLabel('Image URL').fill('https://example.org/lead.jpg')
   await paste(page.getByLabel('Title'))
-  const offer = page.getByRole('alertdialog', { name: 'Use this image as the lead image?' })
   await expect(offer).toContainText('The current lead image would be replaced.')
   await offer.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Image URL')).toHaveValue('https://example.org/lead.jpg')
@@ -88,6 +112,22 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   await expect(offer).toBeHidden()
   await expect(content(page)).toHaveText('It was raining.')
 
+  // Text that is pasted together with images goes into the text, and a toast says that the images did not.
+  await moveCaret(content(page), 'end')
+  await page.keyboard.press('ControlOrMeta+a')
+  await content(page).evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Rain is expected.')
+    clipboardData.setData('text/html', '<p>Rain is <img src="/placeholder.svg" alt=""><b>expected</b>.</p>')
+    clipboardData.items.add(new File(['image'], 'image.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(toast(page, 'Pasted without images')).toBeVisible()
+  await expect(content(page)).toHaveText('Rain is expected.')
+  await expect(content(page).getByText('expected', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
+  await expect(content(page).locator('img')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+
   // A broken image is reported, and is not requested again with every keystroke.
   pageErrors.allow(/status 404/)
   const gone = '/storage/article-images/1_gone.jpg'
@@ -113,49 +153,4 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   }
   const requestsBefore = await renamed('No news')
   expect(await renamed('Good news')).toBe(requestsBefore)
-})
-
-test('files other than images are not dropped, and images that come with text are left out', async ({
-  site,
-  page,
-}) => {
-  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
-  await page.goto(`/admin/articles?article=${id}`)
-  await expect(content(page)).toBeVisible()
-  /** @returns whether the browser would open the file */
-  const drop = (target: Locator, type: string) =>
-    target.evaluate((element, type) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File(['x'], 'file', { type }))
-      const send = (name: string) =>
-        element.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
-      return [send('dragover'), send('drop')].includes(true)
-    }, type)
-  for (const target of [page.getByRole('tab', { name: 'Article List' }), content(page)]) {
-    expect(await drop(target, 'application/pdf')).toBe(false)
-    await expect(toast(page, 'Files cannot be dropped here').first()).toBeVisible()
-  }
-  expect(await drop(preview(page).locator('body'), 'image/png')).toBe(false)
-  const offer = page.getByRole('alertdialog', { name: 'Use this image as the lead image?' })
-  await expect(offer).toBeHidden()
-  expect(await drop(page.getByLabel('Title'), 'image/png')).toBe(false)
-  await offer.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByLabel('Image URL')).toHaveValue('')
-
-  // Text that is pasted together with images goes into the text, and a toast says that the images did not.
-  await moveCaret(content(page), 'end')
-  await page.keyboard.press('ControlOrMeta+a')
-  await content(page).evaluate((element) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', 'Rain is expected.')
-    clipboardData.setData('text/html', '<p>Rain is <img src="/placeholder.svg" alt=""><b>expected</b>.</p>')
-    clipboardData.items.add(new File(['image'], 'image.png', { type: 'image/png' }))
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
-  await expect(toast(page, 'Pasted without images')).toBeVisible()
-  await expect(content(page)).toHaveText('Rain is expected.')
-  await expect(content(page).getByText('expected', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
-  await expect(content(page).locator('img')).toHaveCount(0)
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(page.getByLabel('Image URL')).toHaveValue('')
 })

@@ -44,12 +44,15 @@ test('readers load the content of others only after a press, which is remembered
     { title: 'Interview', content: `<p>Watch it.</p>${VIDEO_HTML}${POST_HTML}` },
     { title: 'Without', content: '<p>Words alone.</p>' },
   ])
+  const files: string[] = []
+  page.on('request', (request) => void files.push(request.url()))
+  const plain = await page.goto(`/article/${other}`, { waitUntil: 'networkidle' })
+  expect(plain?.headers()['content-security-policy']).not.toContain('frame-src')
+  expect(files.join('\n')).not.toContain('embed')
   const response = await page.goto(`/article/${id}`)
   expect(response?.headers()['content-security-policy']).toContain(
     "frame-src 'self' https://www.youtube-nocookie.com https://social.example;",
   )
-  const plain = await page.request.get(`/article/${other}`)
-  expect(plain.headers()['content-security-policy']).not.toContain('frame-src')
 
   await expect(show(page, 'YouTube')).toBeVisible()
   await expect(figure(page, 'The interview in full')).toContainText(
@@ -104,14 +107,6 @@ test('readers who come by a link can show the content too', async ({ site, page,
   await expect(page.getByRole('button', { name: 'Hide YouTube content' })).toBeFocused()
 })
 
-test('an article without embeds loads no code for them', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Without', content: '<p>Words alone.</p>' }])
-  const files: string[] = []
-  page.on('request', (request) => void files.push(request.url()))
-  await page.goto(`/article/${id}`, { waitUntil: 'networkidle' })
-  expect(files.join('\n')).not.toContain('embed')
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -125,99 +120,86 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('in the editor', () => {
+test('in the editor, a pasted address becomes a card, and the block menu asks for one', async ({
+  site,
+  page,
+}) => {
   test.slow()
-
-  test.beforeEach(async ({ site, page }) => {
-    await signIn(site, page.request)
-    await site.sql('delete from embeds')
-  })
-
+  await signIn(site, page.request)
+  await site.sql('delete from embeds')
   const store = (
-    site: { sql: (text: string, values: unknown[]) => Promise<unknown> },
     address: string,
-    title: string,
+    provider: string,
+    author: string,
+    more: { title?: string; text?: string },
   ) =>
     site.sql(
-      `insert into embeds (address, provider, title, author, text, fetched_at) values ($1, 'youtube', $2, 'Masthead TV', '', now())`,
-      [address, title],
+      `insert into embeds (address, provider, title, author, text, fetched_at) values ($1, $2, $3, $4, $5, now())`,
+      [address, provider, more.title ?? '', author, more.text ?? ''],
     )
-
-  async function paste(page: Page, text: string) {
-    await content(page).evaluate((element, text) => {
+  const paste = (text: string) =>
+    content(page).evaluate((element, text) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', text)
       const target = getSelection()?.anchorNode?.parentElement ?? element
       target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, text)
-  }
+  await store(VIDEO, 'youtube', 'Masthead TV', { title: 'The interview <b>in full</b>' })
+  const [id] = await site.publish([{ title: 'Interview', content: '<p>Watch it.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await moveCaret(content(page), 'end')
+  await page.keyboard.press('Enter')
+  await paste(' https://youtu.be/dQw4w9WgXcQ?si=abc ')
+  await expect(card(page)).toContainText('The interview <b>in full</b>')
+  await expect(card(page)).toContainText('Masthead TV · YouTube')
 
-  test('a pasted address becomes a card, and Undo returns the address', async ({ site, page }) => {
-    await store(site, VIDEO, 'The interview <b>in full</b>')
-    const [id] = await site.publish([{ title: 'Interview', content: '<p>Watch it.</p>' }])
-    await page.goto(`/admin/articles?article=${id}`)
-    await moveCaret(content(page), 'end')
-    await page.keyboard.press('Enter')
-    await paste(page, ' https://youtu.be/dQw4w9WgXcQ?si=abc ')
-    await expect(card(page)).toContainText('The interview <b>in full</b>')
-    await expect(card(page)).toContainText('Masthead TV · YouTube')
-    await expectAccessible(page)
+  // Undo returns the address.
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(card(page)).toHaveCount(0)
+  await expect(content(page)).toContainText('https://youtu.be/dQw4w9WgXcQ?si=abc')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(card(page)).toContainText('The interview <b>in full</b>')
+  await expect(content(page)).not.toContainText('youtu.be')
 
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(card(page)).toHaveCount(0)
-    await expect(content(page)).toContainText('https://youtu.be/dQw4w9WgXcQ?si=abc')
-    await page.keyboard.press('ControlOrMeta+Shift+z')
-    await expect(card(page)).toContainText('The interview <b>in full</b>')
-    await expect(content(page)).not.toContainText('youtu.be')
+  // In a paragraph with text, it is text.
+  await moveCaret(content(page), 'end')
+  await page.keyboard.type('See ')
+  await paste('https://youtu.be/aaaaaaaaaaa')
+  await expect(content(page)).toContainText('See https://youtu.be/aaaaaaaaaaa')
+  await expect(card(page)).toHaveCount(1)
 
-    // In a paragraph with text, it is text.
-    await moveCaret(content(page), 'end')
-    await page.keyboard.type('See ')
-    await paste(page, 'https://youtu.be/aaaaaaaaaaa')
-    await expect(content(page)).toContainText('See https://youtu.be/aaaaaaaaaaa')
-    await expect(card(page)).toHaveCount(1)
-  })
+  // From the block menu, a failure can be retried.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('/')
+  await page.keyboard.type('Embed')
+  await page.keyboard.press('Enter')
+  const post = card(page).last()
+  const address = post.getByLabel('Address of the video, post, chart or map')
+  await expect(address).toBeFocused()
+  await page.keyboard.type('https://evil.example/')
+  await page.keyboard.press('Enter')
+  await expect(post.getByRole('alert')).toContainText(
+    'This is not the address of something that can be embedded.',
+  )
+  await expect(address).toHaveValue('https://evil.example/')
+  // The test machine has no such server.
+  await address.fill(POST)
+  await page.keyboard.press('Enter')
+  await expect(post.getByRole('alert')).toContainText('Readers see a card with the address.')
+  await expect(post).toContainText('social.example/@ada/100254678717223630')
+  await expectAccessible(page)
+  await store(POST, 'mastodon', 'Ada Lane', { text: 'Every vote counts.' })
+  await post.getByRole('button', { name: 'Try Again' }).click()
+  await expect(post).toContainText('Every vote counts.')
+  await expect(post).toContainText('Post on Mastodon')
+  await expect(post.getByRole('button')).toHaveCount(0)
 
-  test('the block menu asks for an address, and a failure can be retried', async ({ site, page }) => {
-    const [id] = await site.publish([{ title: 'Interview', content: '<p>Watch it.</p>' }])
-    await page.goto(`/admin/articles?article=${id}`)
-    await moveCaret(content(page), 'end')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('/')
-    await page.keyboard.type('Embed')
-    await page.keyboard.press('Enter')
-    const address = card(page).getByLabel('Address of the video, post, chart or map')
-    await expect(address).toBeFocused()
-    await expectAccessible(page)
-    await page.keyboard.type('https://evil.example/')
-    await page.keyboard.press('Enter')
-    await expect(card(page).getByRole('alert')).toContainText(
-      'This is not the address of something that can be embedded.',
-    )
-    await expect(address).toHaveValue('https://evil.example/')
-
-    // The test machine has no such server.
-    await address.fill(POST)
-    await page.keyboard.press('Enter')
-    await expect(card(page).getByRole('alert')).toContainText('Readers see a card with the address.')
-    await expect(card(page)).toContainText('social.example/@ada/100254678717223630')
-    await expectAccessible(page)
-    await site.sql(
-      `insert into embeds (address, provider, title, author, text, fetched_at) values ($1, 'mastodon', '', 'Ada Lane', 'Every vote counts.', now())`,
-      [POST],
-    )
-    await card(page).getByRole('button', { name: 'Try Again' }).click()
-    await expect(card(page)).toContainText('Every vote counts.')
-    await expect(card(page)).toContainText('Post on Mastodon')
-    await expect(card(page).getByRole('button')).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Update Article' }).click()
-    await page.getByRole('button', { name: 'Publish Changes' }).click()
-    await expect
-      .poll(async () => {
-        const [row] = await site.sql<{ content: string }>('select content from articles where id = $1', [id])
-        return row?.content
-      })
-      .toContain(POST_HTML)
-  })
+  await page.getByRole('button', { name: 'Update Article' }).click()
+  await page.getByRole('button', { name: 'Publish Changes' }).click()
+  await expect
+    .poll(async () => {
+      const [row] = await site.sql<{ content: string }>('select content from articles where id = $1', [id])
+      return row?.content
+    })
+    .toContain(POST_HTML)
 })

@@ -19,7 +19,12 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('recordings are uploaded, described and found in the library', async ({ page, pageErrors }) => {
+test('recordings are uploaded and described, and readers play a video without a script', async ({
+  site,
+  page,
+  browser,
+  pageErrors,
+}) => {
   pageErrors.allow(/status 415/)
   await page.goto('/admin/media')
   await page.locator('input[type=file]').setInputFiles([
@@ -54,14 +59,10 @@ test('recordings are uploaded, described and found in the library', async ({ pag
   await panel.getByRole('button', { name: 'Save File' }).click()
   await expect(page.getByText('File saved', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  await page.reload()
-  await expect(panel.getByLabel('Transcript')).toHaveValue('Ada: Tea time.\n\nBen: Yes.')
   const track = await panel.locator('track').getAttribute('src')
   const captions = await page.request.get(track ?? '')
   expect(await captions.text()).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n<v Ada>Tea alert(1)time</v>\n')
-})
 
-test('an editor inserts a video, and readers play it without a script', async ({ site, page, browser }) => {
   const [id] = await site.publish([{ title: 'The talk', content: '<p>She speaks.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   await moveCaret(content(page), 'end')
@@ -70,9 +71,7 @@ test('an editor inserts a video, and readers play it without a script', async ({
   await page.keyboard.type('Video')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Choose a video' })
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'talk.webm', mimeType: 'video/webm', buffer: await sample('clip.webm') })
+  await dialog.getByRole('list').getByRole('button').click()
   await dialog.getByRole('button', { name: 'Insert Video' }).click()
   await expect(content(page).locator('figure.video video')).toHaveJSProperty('videoWidth', 64)
   await page.keyboard.type('Ada Lane in the hall')
@@ -83,12 +82,10 @@ test('an editor inserts a video, and readers play it without a script', async ({
   await posters.getByLabel('Image files').setInputFiles('samples/images/health-1.webp')
   await posters.getByRole('button', { name: 'Insert Image' }).click()
   await expect(content(page).locator('video')).toHaveAttribute('poster', /full-960\.webp/)
-  await expectAccessible(page)
   await content(page).getByText('Ada Lane in the hall').click()
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Publish Changes' }).click()
   await expect(page.getByText('Article updated successfully', { exact: true })).toBeVisible()
-  await site.sql(`update media set captions = 'WEBVTT', transcript = 'Tea' where mime = 'video/webm'`)
 
   await using reader = await browser.newContext({ javaScriptEnabled: false })
   const article = await reader.newPage()
@@ -98,7 +95,7 @@ test('an editor inserts a video, and readers play it without a script', async ({
   await expect(video).toHaveAttribute('height', '36')
   await expect(article.locator('.prose figure')).toContainText('Ada Lane in the hall Ben')
   await article.getByText('Transcript').click()
-  await expect(article.getByText('Tea', { exact: true })).toBeVisible()
+  await expect(article.getByText('Ada: Tea time.')).toBeVisible()
 
   const html = await (await page.request.get(`/article/${id}`)).text()
   expect(await htmlFaults(html, ...CONTENT_RULES)).toEqual([])
@@ -109,7 +106,6 @@ test('an editor inserts a video, and readers play it without a script', async ({
   expect((await reader.request.get(`${site.url}${src}.vtt`)).headers()['content-type']).toMatch(/^text\/vtt/)
 
   await page.goto(`/article/${id}`)
-  await expectAccessible(page)
   const played = page.locator('.prose video').evaluate(async (element: HTMLVideoElement) => {
     element.muted = true
     await element.play()

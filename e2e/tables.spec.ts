@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { signIn } from './fixtures/administrator.ts'
 import { expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
 import { expectToFit } from './fixtures/expect-to-fit.ts'
 import { observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
@@ -48,23 +47,6 @@ test('readers sort a table by keyboard where its author allows it, and nothing m
   await expectToFit(page)
   await page.emulateMedia({ media: 'print' })
   await expect(votes.getByText('Votes')).toBeVisible()
-})
-
-test('an editor lets readers sort a table', async ({ site, page }) => {
-  await signIn(site, page.request)
-  const [id] = await site.publish([{ title: 'Count', content: tableOf('') }])
-  await page.goto(`/admin/articles?article=${id}`)
-  const content = page.getByRole('textbox', { name: 'Content', exact: true })
-  await content.getByText('North').click()
-  await page.getByRole('button', { name: 'Readers can sort' }).click()
-  await expect(page.getByRole('button', { name: 'Readers can sort', pressed: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Publish Changes' }).click()
-  await expect(page.getByText('Article updated successfully', { exact: true })).toBeVisible()
-  await page.goto(`/article/${id}`)
-  await page.getByRole('button', { name: 'Votes' }).click()
-  await expect(wards(page)).toHaveText(['West', 'North', 'Élan'])
 })
 
 test.describe('without JavaScript', () => {
