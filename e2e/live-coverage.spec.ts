@@ -11,7 +11,7 @@ const held = (page: Page) => coverage(page).getByRole('button', { name: /new pos
 const topOf = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).evaluate((heading) => heading.getBoundingClientRect().top)
 
-test('new, edited and withdrawn posts reach open pages, which do not move while being read', async ({
+test('new, edited and withdrawn posts reach open pages, which do not move while being read, and are accessible', async ({
   site,
   page,
 }) => {
@@ -50,6 +50,13 @@ test('new, edited and withdrawn posts reach open pages, which do not move while 
   await setVisible(page, true)
   await expect(page).toHaveTitle(title)
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /favicon\.png$/)
+
+  await site.sql(
+    "update live_posts set is_pinned = true, correction = 'It was 51.', corrected_at = now() where headline = 'Post 9'",
+  )
+  await page.reload()
+  await expect(page.getByText('It was 51.')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
 })
 
 test('posts of another process, of a lost connection and of a killed process are not missed, and the page does not move', async ({
@@ -108,17 +115,6 @@ test('earlier posts and each post have an address without JavaScript, and ended 
     await expect(coverage(page)).toContainText('The live coverage has ended.', { timeout: 100 })
   }).toPass({ timeout: 2_000 })
   await page.close()
-})
-
-test('the coverage is accessible', async ({ site, page }) => {
-  const id = await publishLive(site, 3)
-  await site.sql("update live_posts set is_key = true, is_pinned = headline = 'Post 1', byline = 'Ann Bell'")
-  await site.sql(
-    "update live_posts set correction = 'It was 51.', corrected_at = now() where headline = 'Post 2'",
-  )
-  await page.goto(`/article/${id}`)
-  await expect(posts(page)).toHaveCount(2)
-  await expectAccessibleAtEachWidth(page)
 })
 
 test('a post is published from the keyboard, survives a reload and a lost connection, and is not doubled', async ({

@@ -44,7 +44,7 @@ const PASSAGES = [
   'To bed in London, up with the lochs',
 ]
 
-test('the page is valid and accessible, and has the data of the story for search engines', async ({
+test('the page is valid and accessible, has the data of the story for search engines, and prints what has words and pictures', async ({
   page,
   request,
   story,
@@ -54,8 +54,7 @@ test('the page is valid and accessible, and has the data of the story for search
   expect(await htmlFaults(html, 'unique-landmark')).toEqual([])
   for (const [width, colorScheme] of [
     [375, 'light'],
-    [768, 'dark'],
-    [1280, 'light'],
+    [1280, 'dark'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
@@ -69,6 +68,10 @@ test('the page is valid and accessible, and has the data of the story for search
     .evaluateAll((all) => all.map(({ textContent }) => JSON.parse(textContent ?? '')))
   expect(JSON.stringify(data)).toContain('"NewsArticle"')
   expect(JSON.stringify(data)).toContain('"VideoObject"')
+
+  await page.emulateMedia({ media: 'print' })
+  for (const passage of PASSAGES)
+    await expect(page.getByRole('main').getByText(passage).filter({ visible: true }).first()).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {
@@ -81,13 +84,6 @@ test.describe('without JavaScript', () => {
     await expect(graphic).toBeVisible()
     await expect(page.locator('video')).toHaveAttribute('controls')
   })
-})
-
-test('the page prints what has words and pictures', async ({ page, story }) => {
-  await page.goto(story.path)
-  await page.emulateMedia({ media: 'print' })
-  for (const passage of PASSAGES)
-    await expect(page.getByRole('main').getByText(passage).filter({ visible: true }).first()).toBeVisible()
 })
 
 test('feeds have the story as plain HTML, with addresses that work elsewhere', async ({
