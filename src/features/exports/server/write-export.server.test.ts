@@ -159,7 +159,7 @@ it.each(['wordpress', 'masthead'] as const)(
     await pool.query(
       `insert into articles (title, content, origin)
      select 'Story ' || n, (select string_agg('<p>' || md5(n || ':' || m) || '</p>', '') from generate_series(1, 500) m), 'editor'
-     from generate_series(1, 300) n`,
+     from generate_series(1, 100) n`,
     )
     const target = new PassThrough({ highWaterMark: 1_024 })
     const exporting = writeExport(db, target, { format, bucket, origin: ORIGIN, address: ORIGIN, now: NOW })
