@@ -49,16 +49,27 @@ test('cards show times of the last hour as minutes, without a layout shift, and 
   const html = await (await request.get('/')).text()
   expect(html).toContain(formatShortDay(publishedAt.toISOString()))
   expect(html).not.toContain('12 minutes ago')
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await observeShifts(page)
-    await page.goto('/')
-    const times = page.getByRole('article').locator('time:visible')
-    await expect(times.first()).toHaveText(/^1[23] minutes ago$/)
-    await expect(times.filter({ hasText: /^1[23] minutes ago$/ })).toHaveCount(await times.count())
-    await painted(page)
-    expect(await shifts(page)).toEqual([])
-  }
+  await page.setViewportSize({ width: 375, height: 900 })
+  await observeShifts(page)
+  await page.goto('/')
+  const times = page.getByRole('article').locator('time:visible')
+  await expect(times.first()).toHaveText(/^1[23] minutes ago$/)
+  await expect(times.filter({ hasText: /^1[23] minutes ago$/ })).toHaveCount(await times.count())
+  await painted(page)
+  expect(await shifts(page)).toEqual([])
+
+  await test.step('a card that arrives later', async () => {
+    await site.publish([
+      {
+        title: 'Ingested',
+        published_at: new Date(Date.now() - 90_000).toISOString(),
+        source_name: 'BBC News',
+      },
+    ])
+    const card = page.getByRole('article').filter({ hasText: 'Ingested' }).filter({ visible: true })
+    await expect(card.getByText('BBC News')).toBeVisible()
+    await expect(card.getByText('1 minute ago')).toBeVisible()
+  })
 })
 
 test('the time of a card is directly beside the name of its source, or below it', async ({ site, page }) => {
@@ -85,17 +96,4 @@ test('the time of a card is directly beside the name of its source, or below it'
   expect((await timeOf('Short')).x - source.x - source.width).toBeLessThan(16)
   const long = await boxOf(page.getByText('The Courier of a Town With a Long Name'))
   expect((await timeOf('Long')).y).toBeGreaterThanOrEqual(long.y + long.height)
-})
-
-test('a card that arrives later shows its time in minutes, and the name of its source', async ({
-  site,
-  page,
-}) => {
-  await page.goto('/news')
-  await site.publish([
-    { title: 'Ingested', published_at: new Date(Date.now() - 90_000).toISOString(), source_name: 'BBC News' },
-  ])
-  const card = page.getByRole('article')
-  await expect(card.getByText('BBC News')).toBeVisible()
-  await expect(card.getByText('1 minute ago')).toBeVisible()
 })

@@ -50,26 +50,16 @@ test('the newest article is the lead, the next four are featured, and the rest f
   })
 })
 
-test('the first breaking article is the lead, and the others are in date order', async ({ site, page }) => {
-  await site.publish(stories(30).map((row, index) => ({ ...row, is_breaking: [20, 24].includes(index) })))
-  await page.goto('/')
-  await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 21')
-  const lead = page.getByRole('region', { name: 'Latest Headlines' })
-  await expect(lead.getByText('Breaking News')).toBeVisible()
-  await expect(headlinesOf(page, 'Featured Stories')).toHaveText(names(1, 4))
-})
-
-test('sections without articles are not rendered', async ({ site, page }) => {
-  await site.publish(stories(1))
-  await page.goto('/')
-  await expect(page.getByRole('region').filter({ has: page.getByRole('article') })).toHaveCount(1)
-  await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
-})
-
-test('a site without articles shows an empty state', async ({ page }) => {
+test('a site without articles shows an empty state, and sections without articles are not rendered', async ({
+  site,
+  page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
   await expect(page.getByText('Articles will be automatically updated every hour')).toBeVisible()
+  await site.publish(stories(1))
+  await expect(page.getByRole('region').filter({ has: page.getByRole('article') })).toHaveCount(1)
+  await expect(headlinesOf(page, 'Latest Headlines')).toHaveText('Story 1')
 })
 
 test('long headlines are cut after some lines, and their links have the whole title as their name', async ({
@@ -77,12 +67,12 @@ test('long headlines are cut after some lines, and their links have the whole ti
   page,
 }) => {
   const title = 'A headline that goes on with more words than any page has room for. '.repeat(10).trim()
-  await site.publish(stories(10, { title }))
+  await site.publish(stories(6, { title }))
   await page.goto('/')
-  for (const width of [375, 768, 1280]) {
+  for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const headlines = page.getByRole('main').getByRole('heading', { level: 3 })
-    await expect(headlines).toHaveCount(10)
+    await expect(headlines).toHaveCount(6)
     for (const headline of await headlines.all()) {
       await expect(headline.getByRole('link')).toHaveAccessibleName(title)
       const lines = await headline.evaluate(
@@ -95,24 +85,18 @@ test('long headlines are cut after some lines, and their links have the whole ti
 
 test('headline and summary of a right-to-left hero have the same edge', async ({ site, page }) => {
   const text = 'وزارة الصحة تعلن عن خطة جديدة لتحسين الخدمات'
-  for (const [image_url, published_at] of [
-    [null, '2026-06-15T09:00:00Z'],
-    ['/samples/health-1.webp', '2026-06-16T09:00:00Z'],
-  ] as const) {
-    await site.publish([{ title: text, summary: `${text}. ${text}.`, image_url, published_at }])
-    await page.goto('/')
-    const hero = page.getByRole('article').first()
-    await expect(hero.locator('img')).toHaveCount(image_url ? 1 : 0)
-    for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      const rightEdge = async (locator: Locator) => {
-        const box = await locator.boundingBox()
-        return (box?.x ?? 0) + (box?.width ?? 0)
-      }
-      expect(await rightEdge(hero.getByText(`${text}. ${text}.`))).toBeCloseTo(
-        await rightEdge(hero.getByRole('heading')),
-        0,
-      )
+  await site.publish([{ title: text, summary: `${text}. ${text}.`, image_url: '/samples/health-1.webp' }])
+  await page.goto('/')
+  const hero = page.getByRole('article').first()
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const rightEdge = async (locator: Locator) => {
+      const box = await locator.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
     }
+    expect(await rightEdge(hero.getByText(`${text}. ${text}.`))).toBeCloseTo(
+      await rightEdge(hero.getByRole('heading')),
+      0,
+    )
   }
 })

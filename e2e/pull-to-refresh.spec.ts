@@ -102,15 +102,15 @@ test('a pull of 60 px fetches the news, reloads the page and shows a toast, or a
     await page.unroute(FETCH_NEWS)
   })
   const refreshes = await countRefreshes(page)
-  await press(page, touch)
-  await touch.move(0, 60)
-  await expectLabel(page, touch, 'Release to refresh')
-  await site.publish([{ title: 'Just in', published_at: '2026-06-15T12:00:00Z' }])
   const released = Promise.withResolvers<void>()
   await page.route(FETCH_NEWS, async (route) => {
     await released.promise
+    await site.publish([{ title: 'Just in', published_at: '2026-06-15T12:00:00Z' }])
     await route.fallback()
   })
+  await press(page, touch)
+  await touch.move(0, 60)
+  await expectLabel(page, touch, 'Release to refresh')
   await touch.lift()
   await expect(page.getByRole('status').filter({ hasText: 'Refreshing...' })).toBeVisible()
   released.resolve()
@@ -121,7 +121,9 @@ test('a pull of 60 px fetches the news, reloads the page and shows a toast, or a
   expect(refreshes.count).toBe(1)
 })
 
-test('a short pull, a reversed pull, a swipe, a scroll and a cancelled pull do nothing', async ({ page }) => {
+test('a short or cancelled pull, a swipe, and a pull under the side menu or on a scrolled page do nothing', async ({
+  page,
+}) => {
   const refreshes = await countRefreshes(page)
   const touch = await createTouch(page)
   const expectNothing = async (gesture: string) => {
@@ -140,34 +142,15 @@ test('a short pull, a reversed pull, a swipe, a scroll and a cancelled pull do n
   for (const gesture of [
     [[0, 59]],
     [
-      [0, 90],
-      [0, -60],
-    ],
-    [
       [90, 10],
       [0, 90],
     ],
-    [[0, -90]],
   ]) {
     await press(page, touch)
     for (const [across = 0, down = 0] of gesture) await touch.move(across, down)
     await touch.lift()
     await expectNothing(JSON.stringify(gesture))
   }
-  expect(refreshes.count).toBe(0)
-})
-
-test('a pull in a wide window, under the side menu and on a scrolled page does nothing', async ({ page }) => {
-  const refreshes = await countRefreshes(page)
-  const touch = await createTouch(page)
-  await test.step('in a wide window, without the script of the gestures', async () => {
-    await page.setViewportSize({ width: 800, height: 700 })
-    await touch.press(180, 200)
-    await touch.move(0, 90)
-    await touch.lift()
-    await expect(sheetOf(page)).toHaveCount(0)
-    await page.setViewportSize({ width: 375, height: 700 })
-  })
   await test.step('under the side menu', async () => {
     await press(page, touch)
     await touch.move(0, 40)

@@ -135,7 +135,9 @@ test('six real feeds fill the front page and their categories with complete arti
   await expect(headlines.getByRole('link')).toHaveText('Tebogo wins stunning 200m as Lyles is denied double')
   await expect(headlines.getByText('8 Aug 2024')).toBeVisible()
   await expectShown(headlines.locator('img'))
-  for (const feed of FEEDS) await test.step(feed.file, () => expectComplete(page, feed))
+  // What all of them say is tested in normalise-feed.real-feeds.test.ts.
+  for (const feed of FEEDS.filter(({ file }) => /bbc|instant/.test(file)))
+    await test.step(feed.file, () => expectComplete(page, feed))
 
   expect(await fetchNews(site.url), 'no feed is due yet').toMatchObject({ feeds: 0, created: 0 })
   await site.sql('update feeds set next_check_at = now()')

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
-import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const box = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search articles' })
@@ -15,25 +14,15 @@ const NEWS = [
   { title: 'Match report' },
 ]
 
-test('the query in the URL is searched on load', async ({ site, page }) => {
-  await site.publish(NEWS)
-  await page.goto('/search?q=COUNCIL')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')
-  await expect(page).toHaveTitle('Search | Masthead')
-  await expect(box(page)).toHaveValue('COUNCIL')
-  await expect(headlines(page)).toHaveText(['Council votes', 'Rain tomorrow', 'Rates held'])
-  await expect(resultSummary(page)).toHaveText('Articles with “COUNCIL”, newest first')
-  // The quotation marks are those of the newspaper, whatever the direction of the word.
-  await expect(resultSummary(page).locator('bdi')).toHaveText('COUNCIL')
-})
-
-test('all articles are listed in one to three columns, and Enter searches in place with a spinner', async ({
+test('all articles are listed in one to three columns, and Enter searches in place with a spinner; without results a message leads to categories', async ({
   site,
   page,
 }) => {
   await site.publish(NEWS)
   await page.goto('/search')
   await test.step('without a query all articles are listed, newest first, without a count', async () => {
+    await expect(page).toHaveTitle('Search | Masthead')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
     await expect(headlines(page)).toHaveText(NEWS.map(({ title }) => title))
     await expect(resultSummary(page)).toHaveText('All articles, newest first')
     await expect(page.getByText(/results? found/)).toHaveCount(0)
@@ -69,16 +58,8 @@ test('all articles are listed in one to three columns, and Enter searches in pla
   await page.goBack()
   await expect(headlines(page)).toHaveCount(4)
   await expect(box(page)).toHaveValue('')
-})
-
-test('a search without results shows a message, has a canonical URL and is not indexed', async ({
-  site,
-  page,
-}) => {
-  await site.publish(NEWS)
-  await page.goto("/search?utm_source=x&q=it's+%22a%22&breaking=no&category=")
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/search\?q=it%27s%20%22a%22$/)
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
+  await box(page).fill('zeppelin')
+  await box(page).press('Enter')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
   const text = 'Try adjusting your search terms or browse our categories.'
   await expect(page.getByText(text)).toBeVisible()
@@ -88,10 +69,7 @@ test('a search without results shows a message, has a canonical URL and is not i
 
 const LITERAL_QUERIES = [
   `</script><script>alert(1)</script> <img src=x onerror=alert(1)> "quoted" & it's %_\\`,
-  '007',
-  '{"a":[true]}',
-  'مرحبا بالعالم 🎉 日本',
-  `${'long '.repeat(39)}query`,
+  `مرحبا بالعالم 🎉 日本 ${'long '.repeat(30)}`.trim(),
 ]
 
 test('markup, operators, values and any script in a query are displayed and found literally', async ({
@@ -105,21 +83,6 @@ test('markup, operators, values and any script in a query are displayed and foun
     await expect(resultSummary(page)).toContainText(`“${q}”`)
     await expect(headlines(page)).toHaveText([`Before ${q} after`])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), q).toBe(true)
-  }
-  await page.reload()
-  await expect(box(page)).toHaveValue(LITERAL_QUERIES.at(-1) ?? '')
-})
-
-test('long, repeated, empty and very many parameters are parsed identically by server and browser', async ({
-  page,
-}) => {
-  for (const [query, expected] of [
-    [`q=${'x'.repeat(2_000)}&q=second&q[]=third`, 'x'.repeat(200)],
-    [`q=+%09&author=&from=&to=${'&q=x'.repeat(900)}`, ''],
-  ] as const) {
-    const response = await page.goto(`/search?${query}`)
-    expect(response?.status()).toBe(200)
-    await expect(box(page)).toHaveValue(expected)
   }
 })
 
@@ -141,37 +104,6 @@ test('the search page opens while its articles load, and a failed search shows a
   await exhaustRetries(page)
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
-  await test.step('a search in place', async () => {
-    await page.route('**/_serverFn/**', (route) => route.abort())
-    await box(page).fill('votes')
-    await box(page).press('Enter')
-    await exhaustRetries(page)
-    await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch articles')
-    await expect(box(page)).toHaveValue('votes')
-    await page.unroute('**/_serverFn/**')
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(headlines(page)).toHaveText(['Council votes'])
-  })
-})
-
-test('a search says that the reader is offline, also if it is the first interaction', async ({
-  site,
-  page,
-  context,
-  pageErrors,
-}) => {
-  pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
-  await site.publish(NEWS)
-  await page.goto('/search')
-  await context.setOffline(true)
-  await box(page).fill('rain')
-  await box(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText(
-    'Error loading articles: Failed to fetch articles. You are offline.',
-  )
-  await expect(box(page)).toHaveValue('rain')
-  await context.setOffline(false)
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
@@ -195,31 +127,16 @@ test('the search box and its words are also shown if the search fails on the ser
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('Load More appends the next results and focuses the first new one', async ({ site, page }) => {
-  await site.publish([...stories(30), { title: 'Another' }])
-  await page.goto('/search?q=story')
-  await expect(headlines(page)).toHaveCount(24)
-  await page.getByRole('link', { name: 'Load More' }).click()
-  await expect(headlines(page)).toHaveCount(30)
-  await expect(headlines(page).nth(24).getByRole('link')).toBeFocused()
-  await expect(page).toHaveURL('/search?q=story')
-})
-
-test('search parameters do not create cache entries of other pages', async ({ site, request }) => {
-  await site.publish(stories(3))
-  await request.get('/')
-  const before = site.statements.length
-  await request.get('/?q=one&category=Sport&from=2026-01-01')
-  expect(
-    pageStatements(site.statements.slice(before)).filter((statement) => statement.includes('articles')),
-  ).toEqual([])
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the header links to the search page, which searches and paginates', async ({ site, page }) => {
-    await site.publish([...stories(30), { title: 'Another' }])
+  test('the header links to the search page, which searches and paginates; the form of the 404 screen requires a query', async ({
+    site,
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/status 404/)
+    await site.publish([...stories(30), { title: 'Rain tomorrow' }])
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
     await expect(page).toHaveURL('/search')
@@ -232,11 +149,6 @@ test.describe('without JavaScript', () => {
     await expect(box(page)).toHaveValue('story')
     await page.getByRole('link', { name: 'Newest articles' }).click()
     await expect(headlines(page)).toHaveCount(24)
-  })
-
-  test('the 404 screen has a search form that requires a query', async ({ site, page, pageErrors }) => {
-    pageErrors.allow(/status 404/)
-    await site.publish(NEWS)
     await page.goto('/nowhere')
     const field = page.getByPlaceholder('Search articles...')
     for (const nothing of ['', '   ']) {

@@ -10,8 +10,8 @@ const buttonOf = (page: Page) => page.getByRole('button', { name: 'Sections' })
 const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Sections' })
 const linkOf = (page: Page, name: string) => menuOf(page).getByRole('link', { name, exact: true })
 
-async function open(page: Page, path = '/') {
-  await page.goto(path)
+async function open(page: Page) {
+  await page.goto('/')
   await openMenu(page)
 }
 
@@ -22,13 +22,15 @@ async function openMenu(page: Page) {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
 }
 
-test('the menu fills the left edge, has three groups, the site name, a close button and a footer, and is accessible', async ({
+test('the menu fills the left edge, has three groups, the site name, however long, a close button and a footer, is accessible, and scrolls on a small screen', async ({
   site,
   page,
 }) => {
-  await site.set({ site_name: 'The Daily Proof' })
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const name = LAYOUT_STRESS_TEXTS[0] ?? ''
+  await site.set({ site_name: name })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
+  expect(await menuOf(page).evaluate((menu) => menu.scrollWidth)).toBe(320)
   expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 800 })
   const groups = menuOf(page).getByRole('region')
   await expect(groups).toHaveCount(3)
@@ -51,12 +53,13 @@ test('the menu fills the left edge, has three groups, the site name, a close but
   ] as const) {
     await expect(linkOf(page, name)).toHaveAttribute('href', href)
   }
-  await expect(menuOf(page).getByText('The Daily Proof')).toBeVisible()
+  await expect(menuOf(page).getByText(name)).toBeVisible()
   await expect(menuOf(page).getByText('Latest news at your fingertips')).toBeVisible()
-  await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 400 })
+  await linkOf(page, 'Reading List').click()
+  await expect(page).toHaveURL('/bookmarks')
 })
 
 test('a link closes the menu, focuses its page, is highlighted there, and leaves no history entry behind', async ({
@@ -92,27 +95,10 @@ test('a link closes the menu, focuses its page, is highlighted there, and leaves
     await expectClosed()
     await expect(buttonOf(page)).toBeFocused()
   })
-  await openMenu(page)
-  await linkOf(page, 'Reading List').click()
-  await expect(page).toHaveURL('/bookmarks')
-  for (const name of ['Health', 'News']) {
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  }
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
   await page.goBack()
   await expect(page).toHaveURL('/')
-
-  await open(page, '/search?q=proof')
-  await expectCurrent('Search')
-  await linkOf(page, 'Reading List').click()
-  await expectClosed()
-  await openMenu(page)
-  await expectCurrent('Reading List')
-  await page.keyboard.press('Escape')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
-  await expect(page).toHaveURL('/contact')
-  await openMenu(page)
-  await expectCurrent()
 })
 
 test('Escape, its button, a touch beside it and a wide window close the menu', async ({ page }) => {
@@ -131,8 +117,6 @@ test('Escape, its button, a touch beside it and a wide window close the menu', a
   await page.setViewportSize({ width: 768, height: 800 })
   await expect(menuOf(page)).toHaveCount(0)
   await expect(buttonOf(page)).toBeHidden()
-  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel')
 })
 
 test('the page under the menu neither scrolls nor shifts, Back closes the menu, and the next Back leaves the page', async ({
@@ -190,39 +174,15 @@ test('the menu is opened, navigated and used with the keyboard, traps the focus,
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('long names do not overflow the menu, which scrolls on a small screen', async ({ site, page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const name of LAYOUT_STRESS_TEXTS.slice(0, 2)) {
-    await site.set({ site_name: name })
-    await open(page)
-    expect(await menuOf(page).evaluate((menu) => menu.scrollWidth)).toBe(320)
-    await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('Escape')
-    await expect(buttonOf(page)).toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
-  }
-  await page.setViewportSize({ width: 320, height: 400 })
-  await openMenu(page)
-  await linkOf(page, 'Reading List').click()
-  await expect(page).toHaveURL('/bookmarks')
-})
-
-test('the menu loads on first use', async ({ page }) => {
-  const requestedPaths: string[] = []
-  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
-  await page.goto('/', { waitUntil: 'networkidle' })
-  expect(requestedPaths.filter((path) => path.includes('SideMenu'))).toEqual([])
-  await buttonOf(page).click()
-  await expect(menuOf(page)).toBeVisible()
-  expect(requestedPaths.filter((path) => path.includes('SideMenu'))).toHaveLength(1)
-})
-
-test('if the menu fails to load, the button links to the sections in the footer', async ({
+test('the menu loads on first use; if that fails, the button links to the sections in the footer', async ({
   page,
   pageErrors,
 }) => {
   pageErrors.allow(/net::ERR_FAILED: \/assets\/|Failed to fetch dynamically imported module/)
-  await page.goto('/')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(requested.filter((url) => url.includes('SideMenu'))).toEqual([])
   await page.route('**/assets/SideMenu*', (route) => route.abort())
   await buttonOf(page).click()
   const sections = page.getByRole('contentinfo').getByRole('navigation', { name: 'Sections' })

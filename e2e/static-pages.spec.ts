@@ -1,16 +1,11 @@
-import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-page.ts'
+import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
-import { pageStatements } from './fixtures/page-statements.ts'
-import { postponeRefresh } from './fixtures/postpone-refresh.ts'
 import type { Site } from './fixtures/site.ts'
 import { RICH_TEXT } from './fixtures/static-page.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
-const PAGES = STATIC_PAGE_NAMES.map((name) => STATIC_PAGES[name])
 const CONTACT = STATIC_PAGES.contact
-/** The requests of client-side navigation. */
-const DATA = '**/_serverFn/**'
 
 const STORE =
   'insert into site_settings values ($1, $2) on conflict (setting_name) do update set setting_value = $2'
@@ -82,95 +77,26 @@ test('a page shows its built-in or stored text, updates it, and neutralises atta
   })
 })
 
-test('each page executes five statements when it is not cached, and none afterwards', async ({
+test('text with all elements and text that strains the layout do not overflow, and a link within a page scrolls to its target below the header', async ({
   site,
-  request,
-}) => {
-  for (const { path } of PAGES) {
-    const ask = async () => {
-      const before = site.statements.length
-      await request.get(path)
-      return pageStatements(site.statements.slice(before))
-    }
-    await expect.poll(ask).toEqual([])
-    // A notification without tags clears all caches.
-    await site.sql('notify masthead_live')
-    let executed: string[] = []
-    await expect.poll(async () => (executed = await ask())).not.toEqual([])
-    expect(executed, path).toHaveLength(5)
-    await expect.poll(ask).toEqual([])
-  }
-})
-
-test('a page shows a loading message, an error when it fails to load, and its text after a retry', async ({
   page,
-  pageErrors,
 }) => {
-  pageErrors.allow(/net::ERR_FAILED: \/_serverFn|console: (RequestFailure|TypeError|Error)/)
-  const { title } = CONTACT
-  await page.goto('/tv')
-  await page.clock.install()
-  await postponeRefresh(page)
-  const failed = Promise.withResolvers<void>()
-  await page.route(DATA, async (route) => {
-    await failed.promise
-    await route.abort()
-  })
-  await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
-  await expect(page.getByRole('status')).toHaveText('Loading...')
-  await expect(page.getByRole('banner')).toBeVisible()
-  failed.resolve()
-  const alert = page.getByRole('alert')
-  await expect(async () => {
-    await page.clock.fastForward(4_000)
-    await expect(alert).toBeVisible({ timeout: 200 })
-  }).toPass()
-  await expect(alert.getByRole('heading', { level: 1 })).toHaveText(`Error Loading ${title}`)
-  await expect(alert).toContainText('Please try again later.')
-  await page.unroute(DATA)
-  await alert.getByRole('button', { name: 'Try Again' }).click()
-  await expect(alert).toHaveCount(0)
-  await expect(page.getByText('Loading...')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(page.getByRole('main')).toContainText('Last updated')
-})
-
-test('a link within a page scrolls to its target below the header', async ({ site, page }) => {
-  await store(site, CONTACT.setting, `${RICH_TEXT}${'<p>More.</p>'.repeat(60)}`)
-  await page.setViewportSize({ width: 375, height: 600 })
-  await page.goto(CONTACT.path)
-  await page.getByRole('link', { name: 'the hours' }).click()
-  const place = page.getByRole('heading', { name: 'Hours' })
-  await expect(place).toBeInViewport({ ratio: 1 })
-  const header = await page.getByRole('banner').boundingBox()
-  await expect.poll(async () => (await place.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + 48)
-})
-
-test('text with all elements and text that strains the layout do not overflow', async ({ site, page }) => {
   const strained = LAYOUT_STRESS_TEXTS.map(
     (text) =>
       `<h2>${text}</h2><p>${text}</p><table><tr><td>${text}</td></tr></table><dl><dd>${text}</dd></dl>`,
   )
   await store(site, CONTACT.setting, [RICH_TEXT, ...strained].join(''))
   await page.goto(CONTACT.path)
-  for (const width of [375, 768, 1280]) {
+  for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 })
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await expect.poll(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
   }
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the footer links to each of the pages', async ({ page }) => {
-    await page.goto('/')
-    for (const { title } of PAGES) {
-      await page.getByRole('contentinfo').getByRole('link', { name: title }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(page.getByRole('main')).toContainText('Last updated')
-    }
-  })
+  await page.getByRole('link', { name: 'the hours' }).click()
+  const place = page.getByRole('heading', { name: 'Hours' })
+  await expect(place).toBeInViewport({ ratio: 1 })
+  const header = await page.getByRole('banner').boundingBox()
+  await expect.poll(async () => (await place.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + 48)
 })
 
 test('errors while reading a page reveal nothing about the database', async ({ site, page, pageErrors }) => {

@@ -6,7 +6,6 @@ import { parseSearchParams } from '#features/search/rules/search-params.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { items } from './fixtures/bookmark-list.ts'
 import { SERVER_FUNCTIONS, SERVER_ROUTES } from './fixtures/call-list.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { cachedArticles, saveForOffline } from './fixtures/offline-cache.ts'
 import { functionPath, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
@@ -248,7 +247,6 @@ test.describe('on a device', () => {
     await expect(items(page).getByRole('heading')).toHaveText([withdrawn, withdrawn, other.title])
     await expect(page.getByRole('main')).not.toContainText(listed.title)
     await expect.poll(() => cachedArticles(page), { timeout: 15_000 }).toEqual([other.id])
-    await expectAccessible(page)
     await items(page).nth(1).getByRole('link').click()
     await expect(page.getByText(REASON)).toBeVisible()
   })
