@@ -85,10 +85,14 @@ test('Global Privacy Control counts as a refusal', async ({ site, page, pageErro
   expect(network.requests).toEqual([])
 })
 
-test('ads without third-party scripts need no consent', async ({ site, page }) => {
-  await site.publish(ARTICLES)
-  await site.set({ adsense_enabled: 'true', adsense_banner_code: '<div>Our own ad</div>' })
-  await page.goto('/')
+test('ads without third-party scripts need no consent, and positions without a code have no slot', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish(ARTICLES)
+  await site.set({ adsense_enabled: 'true', adsense_right_sidebar_code: '<div>Our own ad</div>' })
+  await page.goto(`/article/${id}`)
+  await expect(slots(page)).toHaveCount(1)
   await expect(slots(page)).toContainText('Our own ad')
   await expect(choices(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Advertising Choices' })).toHaveCount(0)
