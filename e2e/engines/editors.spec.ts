@@ -40,7 +40,7 @@ async function paste(window: EngineWindow, html: string, image?: 'image'): Promi
 const storedText = (window: EngineWindow) =>
   window.evaluate(() => document.querySelector('[aria-label="Content"]')?.innerHTML ?? '')
 
-test('an editor writes and publishes an article, and schedules another one', async ({ site, window }) => {
+test('an editor writes and publishes an article', async ({ site, window }) => {
   await window.open('/admin/login')
   await window.hydrated()
   await window.fill(/^Email/, ADMINISTRATOR.email)
@@ -77,24 +77,6 @@ test('an editor writes and publishes an article, and schedules another one', asy
     '<p>The <strong>old</strong> bridge is open again.</p><h2>What follows</h2><p>Two <a href="https://example.org/">lanes</a>.</p>',
   )
   expect(article?.image).toContain('bridge.png')
-
-  await window.open('/admin/articles?article=new')
-  await window.click('textbox', /^Title/)
-  await window.type('Harbour opens')
-  await window.read('Saved')
-  await window.click('button', 'More actions')
-  await window.click('menuitem', 'Schedule')
-  await window.see('dialog', 'Schedule publication')
-  await window.evaluate(() => {
-    const field = document.querySelector<HTMLInputElement>('[role=dialog] input[type=datetime-local]')
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2099-03-28T06:00')
-    field?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  await window.read('Saturday 28 March 2099 at 06:00 (London time)')
-  await window.press('Enter')
-  await window.read('Scheduled for Saturday 28 March 2099 at 06:00')
-  await window.open('/admin/calendar?day=2099-03-10')
-  await window.see('link', /Harbour opens/)
 })
 
 test('two editors write one article in two windows', async ({ site, window, openWindow }) => {

@@ -22,7 +22,7 @@ test('a reader saves an article and reads it offline, again and again', async ({
   const article = new URL(await window.url()).pathname
 
   await connection.disconnect()
-  for (let visit = 0; visit < 3; visit++) {
+  for (let visit = 0; visit < 2; visit++) {
     await window.open('/bookmarks')
     await window.read('1 saved article')
     await window.click('link', 'Story 1')
@@ -37,13 +37,30 @@ test('a reader saves an article and reads it offline, again and again', async ({
   await window.see('heading', 'Latest Headlines')
 })
 
-test('a reader searches with a date from the calendar', async ({ site, window, engine }) => {
+test('a reader opens the menu on a phone, searches with a date, and subscribes to the newsletter', async ({
+  site,
+  window,
+  engine,
+}) => {
+  await site.sql('delete from newsletter_subscribers')
   const thisMonth = new Date()
   thisMonth.setUTCDate(15)
   await site.publish([
-    { title: 'Cup final', published_at: thisMonth.toISOString() },
-    { title: 'Cup draw', published_at: '2019-06-01T12:00:00Z' },
+    { title: 'Cup final', published_at: thisMonth.toISOString(), category: 'Sport' },
+    { title: 'Cup draw', published_at: '2019-06-01T12:00:00Z', category: 'Sport' },
   ])
+  await window.resize(500, 850)
+  await window.open('/')
+  await window.hydrated()
+  await window.click('button', 'Sections')
+  await window.see('dialog', 'Sections')
+  await window.press('Escape')
+  await window.gone('dialog', 'Sections')
+  await window.click('button', 'Sections')
+  await window.see('dialog', 'Sections')
+  await window.click('link', 'Sport')
+  await window.see('heading', 'Sport')
+
   await window.open('/search?q=cup')
   await window.see('heading', 'Cup draw')
   await window.hydrated()
@@ -67,22 +84,7 @@ test('a reader searches with a date from the calendar', async ({ site, window, e
   await window.click('button', 'Apply Filters')
   await window.read('1 result found')
   await window.see('heading', 'Cup final')
-})
 
-test('a reader opens the menu on a phone, and subscribes to the newsletter', async ({ site, window }) => {
-  await site.sql('delete from newsletter_subscribers')
-  await site.publish(stories(15))
-  await window.resize(500, 850)
-  await window.open('/')
-  await window.hydrated()
-  await window.click('button', 'Sections')
-  await window.see('dialog', 'Sections')
-  await window.press('Escape')
-  await window.gone('dialog', 'Sections')
-  await window.click('button', 'Sections')
-  await window.see('dialog', 'Sections')
-  await window.click('link', 'Sport')
-  await window.see('heading', 'Sport')
   await window.open('/newsletter')
   await window.fill('Email address', 'reader@example.org')
   await window.click('button', 'Subscribe')
