@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import { EditorState, type Plugin, type Transaction } from '@tiptap/pm/state'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
@@ -24,7 +24,7 @@ function createEditor({ doc, plugin }: { doc: Node; plugin: Plugin }): SessionEd
   }
 }
 
-function createDevice({ isOffline = false } = {}) {
+function createDevice({ isOffline = false, isNew = false, hangs = false } = {}) {
   const records = new Map<string, StoredDocument>()
   const storage = {
     put: async (document: StoredDocument) => void records.set(document.client, structuredClone(document)),
@@ -36,13 +36,16 @@ function createDevice({ isOffline = false } = {}) {
       id: 'draft',
       me: { id: 'ada', name: 'Ada' },
       isReadOnly: false,
-      isNew: false,
+      isNew,
+      // The server does not respond.
+      readByline: () => new Promise<string>(() => {}),
       readStored: () => null,
       onDeletedText() {},
       createEditor,
       transport: {
         append: async () => {
           if (isOffline) throw new RequestFailure('offline')
+          if (hangs) return new Promise(() => {})
           return { kind: 'gone' }
         },
         read: async () => {
@@ -117,6 +120,25 @@ describe('without a connection', () => {
     opened.push(await device.open())
     expect(opened.map(({ readForm }) => readForm().title)).toEqual(['Tea'])
   })
+})
+
+it('opens the copy of this device if the server does not respond to its edits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const device = createDevice({ hangs: true })
+  await device.storage.put(unsent())
+  const opening = device.open()
+  await vi.advanceTimersByTimeAsync(3_000)
+  const { readForm, sync } = await opening
+  expect([readForm().title, sync.hasUnsentEdits()]).toEqual(['Tea', true])
+})
+
+it('opens a new article of this device without a response of the server', async () => {
+  const device = createDevice({ isNew: true })
+  await device.storage.put(unsent({ isNew: true, version: 0 }))
+  const session = await device.open()
+  expect(session.readForm().title).toBe('Tea')
+  await session.close()
 })
 
 it('opens an article although the device has edits that this version of the site cannot read', async () => {

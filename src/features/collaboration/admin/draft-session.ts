@@ -47,8 +47,8 @@ type Options<Editor extends SessionEditor> = {
   isReadOnly: boolean
   /** The server does not have the article. */
   isNew: boolean
-  /** The byline of a new article. */
-  byline?: string
+  /** Called for a new article that this device does not have. */
+  readByline(): Promise<string>
   /** Returns the draft without its document, which is stored beside the copy on this device. */
   readStored(): object | null
   /** Called when the person deletes what another person has typed within the last minute. */
@@ -67,9 +67,10 @@ type Sources = Pick<Options<SessionEditor>, 'id' | 'me' | 'transport' | 'storage
  * @returns null if the article does not exist or is in the bin
  */
 export async function openDraftSession<Editor extends SessionEditor>(options: Options<Editor>) {
-  const { id, me, isNew, isReadOnly, byline, transport, storage } = options
+  const { id, me, isNew, isReadOnly, transport, storage } = options
   const found = isNew ? ((await findCopy(options)) ?? newDocument()) : await readOpened(options)
   if (!found) return null
+  const byline = isNew && !found.resumed ? await options.readByline() : ''
   // 48 random bits are enough to be unique, and short: each stored batch contains them.
   const client = found.client ?? crypto.randomUUID().slice(0, 13)
   const release = found.release ?? (await claimRecord(client))
@@ -86,7 +87,7 @@ export async function openDraftSession<Editor extends SessionEditor>(options: Op
   let unaccepted: readonly StoredDocument[] = found.isRead
     ? closed.filter((stored) => hasPendingSteps(stored) && readStored(stored))
     : []
-  if (isNew && !found.resumed && byline) editor.dispatch(editor.state.tr.setDocAttribute('author', byline))
+  if (byline) editor.dispatch(editor.state.tr.setDocAttribute('author', byline))
   const sync = createDraftSync({
     editor,
     client,
@@ -182,10 +183,16 @@ function newDocument(): Opened {
   return { doc: createEmptyDocument(), initial: () => ({}), isNew: true }
 }
 
+/** Longer waits for a response would leave people without their text. */
+const MAX_SEND_MS = 3_000
+
 async function readOpened(options: Sources): Promise<Opened | null> {
   const { id, me, transport, storage } = options
+  /** The server stores a batch once, so an editor of the copy on this device may send it again. */
+  const append: DraftTransport['append'] = (batch) =>
+    Promise.race([transport.append(batch), rejectAfter(MAX_SEND_MS)])
   try {
-    await sendStoredEdits(me.id, { storage, transportOf: () => transport, draft: id })
+    await sendStoredEdits(me.id, { storage, transportOf: () => ({ ...transport, append }), draft: id })
     const read = await transport.read()
     if (read.kind === 'gone') return null
     if (read.kind !== 'document') throw new Error('The server has sent no document')
@@ -197,6 +204,10 @@ async function readOpened(options: Sources): Promise<Opened | null> {
     if (!copy) throw error
     return copy
   }
+}
+
+function rejectAfter(ms: number): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new RequestFailure('unavailable')), ms))
 }
 
 /**

@@ -111,6 +111,15 @@ describe('sendStoredEdits', () => {
     expect((await remaining()).toSorted()).toEqual([0, 1])
   })
 
+  it('leaves those of the open article to its editor, and is not complete before it is closed', async () => {
+    await storedDocuments.put(edits('Tea', { isNew: true }))
+    const { append, sources } = createServer()
+    expect(await sendStoredEdits('ada', { ...sources, isOpen: (draft) => draft === 'draft' })).toBe(false)
+    expect(append).not.toHaveBeenCalled()
+    expect(await sendStoredEdits('ada', { ...sources, isOpen: () => false })).toBe(true)
+    expect(await remaining()).toEqual([0])
+  })
+
   it('is not complete without a response', async () => {
     await storedDocuments.put(edits('Tea'))
     const { append, sources } = createServer()

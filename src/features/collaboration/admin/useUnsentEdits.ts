@@ -17,15 +17,22 @@ import { CLAIM_WAIT_MS, claimRecord, fromStored, toStored } from './stored-sessi
 export function useUnsentEdits(account: Account | null): void {
   const { id, role } = account ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: another role may make edits that were refused
-  useEffect(() => (id ? keepSendingUnsentEdits(id, { onCreated: announceDraft }) : undefined), [id, role])
+  useEffect(
+    () => (id ? keepSendingUnsentEdits(id, { isOpen, onCreated: announceDraft }) : undefined),
+    [id, role],
+  )
 }
 
 const ANNOUNCEMENT_MS = 60_000
 
+/** Whether the page shows this article. */
+function isOpen(draft: string): boolean {
+  return location.search.includes(draft) || history.state?.newArticleId === draft
+}
+
 /** Nobody would look for an article that was closed before it had a headline. */
 function announceDraft(draft: string): void {
-  const isOpen = location.search.includes(draft) || history.state?.newArticleId === draft
-  if (isOpen) return
+  if (isOpen(draft)) return
   void showToast({
     title: phrase('Draft recovered'),
     text: phrase('A new article that you started on this device is now saved as a draft.'),
@@ -42,6 +49,8 @@ type Sources = {
   transportOf?: (draft: string, owner: string) => Pick<DraftTransport, 'append' | 'read'>
   /** Sends only the edits of this draft. */
   draft?: string
+  /** Whether to leave the edits of a draft to its editor, which could not open them while a request has them. */
+  isOpen?: (draft: string) => boolean
   /** Called with the id of each article that the edits created. */
   onCreated?: (draft: string) => void
 }
@@ -57,10 +66,15 @@ export async function sendStoredEdits(owner: string, sources: Sources = {}): Pro
     storage = storedDocuments,
     transportOf = createDraftTransport,
     draft,
+    isOpen = () => false,
     onCreated = () => {},
   } = sources
   let isComplete = true
-  for (const { client } of (await storage.list(owner, draft)).filter(hasPendingSteps)) {
+  for (const { client, draft: id } of (await storage.list(owner, draft)).filter(hasPendingSteps)) {
+    if (isOpen(id)) {
+      isComplete = false
+      continue
+    }
     const release = await claimRecord(client, draft ? CLAIM_WAIT_MS : 0)
     if (!release) continue
     try {

@@ -54,7 +54,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         id,
         me: { id: account.id, name: account.fullName },
         isNew: wasNew,
-        byline: wasNew ? await readByline(queryClient, account) : '',
+        readByline: () => readByline(queryClient, account),
         isReadOnly,
         readStored: () => queryClient.getQueryData(draftQuery(id).queryKey) ?? null,
         onDeletedText: (by) => void announceDeletion(queryClient, by),
