@@ -133,8 +133,14 @@ describe('handlePhrases', () => {
     const phrases = await response.json()
     expect(phrases['{day} at {time}']).toBe('{day} um {time} Uhr')
 
-    const former = await fetch(`${origin}/assets/phrases-de-0000000000000000.json`)
-    expect(former.headers.get('cache-control')).toBe('no-store')
+    const unknown = await fetch(`${origin}/assets/phrases-de-0000000000000000.json`)
+    expect(unknown.headers.get('cache-control')).toBe('no-store')
+    expect(await unknown.json()).toEqual(phrases)
+
+    const address = addressOf()
+    applyPhrases('de', { '{day} at {time}': '{day}, {time} Uhr' })
+    const former = await fetch(origin + address)
+    expect(former.headers.get('cache-control')).toMatch(/immutable/)
     expect(await former.json()).toEqual(phrases)
   })
 

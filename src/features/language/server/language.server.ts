@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { languageDirection } from '#kernel/text/language-tag.ts'
 import { createPhrases, LANGUAGES, type Language, languageOf } from '#kernel/text/languages.ts'
 import { type Catalogue, type Phrases, setPhrases } from '#kernel/text/phrase.ts'
@@ -50,6 +51,8 @@ export function applyPlaceAndLanguage(next: Place): void {
  * @param replaced by English text, as in the catalogues
  */
 export function applyPhrases(language: Language, replaced: Catalogue): void {
+  const former = files.get(language)
+  if (former) formerFiles.set(former.path, former)
   replacedPhrases.set(language, replaced)
   files.delete(language)
   if (language === languageOf(place().locale)) applyCatalogue()
@@ -97,8 +100,8 @@ export function localeVersion(): string {
 const PATH = /^\/assets\/phrases-([a-z]{2})-[0-9a-f]{16}\.json$/
 
 /**
- * Serves the phrases of browsers. A page may be older than a change of the language or of its phrases, or be of a process
- * that knows another: any address gets the present phrases of its language, which nobody stores under another's address.
+ * Serves the phrases of browsers. A page may be older than a change of its phrases, or be of a process that knows others: an
+ * unknown address gets the present phrases of its language, which nobody stores under another's address.
  */
 export async function handlePhrases(
   path: string,
@@ -107,7 +110,7 @@ export async function handlePhrases(
 ): Promise<boolean> {
   const language = LANGUAGES.find((one) => one === PATH.exec(path)?.[1])
   if (!language || (request.method !== 'GET' && request.method !== 'HEAD')) return false
-  const file = fileOf(language)
+  const file = formerFiles.get(path) ?? fileOf(language)
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const body = file.variants[encoding]
   response.writeHead(200, {
@@ -136,6 +139,8 @@ function catalogueOf(language: Language): Catalogue {
 }
 
 const files = new Map<Language, PhrasesFile>()
+/** By path, for pages that were written just before a change. */
+const formerFiles = new LRUCache<string, PhrasesFile>({ max: 4 })
 
 function fileOf(language: Language): PhrasesFile {
   const known = files.get(language)
