@@ -9,7 +9,7 @@ type Props = { editor: ArticleEditor; isReadOnly: boolean; errors: FieldErrors }
 export function RichTextEditor({ editor, isReadOnly, errors }: Props) {
   const { tiptap } = editor
   return (
-    <div className="rich-text">
+    <article className="rich-text">
       <FindPanel editor={tiptap} isReadOnly={isReadOnly} />
       {[errors.title, errors.summary, errors.content].map(
         (error) =>
@@ -20,6 +20,6 @@ export function RichTextEditor({ editor, isReadOnly, errors }: Props) {
           ),
       )}
       <EditorContent editor={tiptap} />
-    </div>
+    </article>
   )
 }
