@@ -9,9 +9,10 @@ if (memoryFolder) process.env.TMPDIR ??= memoryFolder
  * Tests that mock modules, or set the language. Other files in the same process would get the mocks and the language too.
  * They start first. The longest test is among them, so that it does not run alone at the end.
  */
-const ISOLATED_TESTS = [
+export const ISOLATED_TESTS = [
   'src/features/backups/server/load-backup.server.test.ts',
   'src/features/backups/server/nightly-backup.server.test.ts',
+  'src/features/backups/server/restore-backup.server.test.ts',
   'src/features/collaboration/admin/draft-sync.writing-together.test.ts',
   'src/features/exports/server/export-handler.server.test.ts',
   'src/features/publishing/server/late-publications.server.test.ts',

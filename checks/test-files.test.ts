@@ -1,6 +1,7 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ISOLATED_TESTS } from '../vitest.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -12,10 +13,19 @@ function testedFiles(test: string): string[] {
   )
 }
 
+// The tests in checks/ are about documents and the whole repository.
+const tests = globSync('{bin,harness,src}/**/*.test.{ts,tsx}', { cwd: ROOT })
+
 it('a test is next to the file that it tests and has its name', () => {
-  // The tests in checks/ are about documents and the whole repository.
-  const tests = globSync('{bin,harness,src}/**/*.test.{ts,tsx}', { cwd: ROOT })
   expect(tests.length).toBeGreaterThan(300)
   const others = tests.filter((test) => !testedFiles(test).some((file) => existsSync(join(ROOT, file))))
   expect(others).toEqual([])
+})
+
+it('tests that replace modules or phrases run in processes of their own', () => {
+  const isolated = tests.filter((test) =>
+    /\b(vi\.mock|setPhrases)\(/.test(readFileSync(join(ROOT, test), 'utf8')),
+  )
+  expect(isolated.length).toBeGreaterThan(3)
+  expect(isolated.filter((test) => !ISOLATED_TESTS.includes(test))).toEqual([])
 })
