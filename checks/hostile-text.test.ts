@@ -44,7 +44,7 @@ import { csvLine } from '#kernel/text/csv.ts'
 import { htmlToText, textToSummaryHtml } from '#kernel/text/html-text.ts'
 import { readingMinutes } from '#kernel/text/reading-time.ts'
 import * as text from '#kernel/text/text.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { addBlockDirections, htmlDirection, textDirection } from '#kernel/text/text-direction.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 import { cleanXmlText, escapeXml } from '#kernel/text/xml-text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
@@ -104,7 +104,11 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     textToSummaryHtml(hostile),
   ],
   'body formatting': formatBody,
-  'text direction': textDirection,
+  'text direction': (hostile) => [
+    textDirection(hostile),
+    htmlDirection(`ا${hostile}`),
+    addBlockDirections(`ا${hostile}`),
+  ],
   'relative addresses': (hostile) => [
     absolutizeHtml(hostile, BASE),
     absolutizeHtml(`<img srcset="${hostile.replaceAll('"', "'")}">`, BASE),

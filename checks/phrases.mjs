@@ -214,7 +214,7 @@ if (import.meta.main) {
         .filter(({ path, key, isAdmin }) => isAdmin && path.endsWith('.functions.ts') && readerKeys.has(key))
         .map(
           ({ path, key }) =>
-            `${path}: "${key}" needs a context, since servers have it in the language of readers too`,
+            `${path}: "${key}" needs a context, because servers would translate it for readers`,
         ),
       ...phrases
         .filter(({ key }) => key === '')

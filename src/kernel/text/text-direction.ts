@@ -1,4 +1,6 @@
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
+/** Letters only, without digits and vowel points, of the scripts of `languageDirection`. */
+const RIGHT_TO_LEFT =
+  /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Mandaic}\p{Script=Samaritan}]/gu
 const LETTERS = /\p{L}/gu
 const TAG_OR_ENTITY = /<[^<>]*>|&\w+;/g
 const BLOCK_START = /(<(?:p|li|dt|dd|td|th|address|blockquote|h[2-6])(?:\s[^<>]*)?>)/
@@ -20,24 +22,37 @@ export function rightToLeftLanguage(text: string): string | undefined {
   return textDirection(text) === 'rtl' ? LANGUAGES.find(([, letters]) => letters.test(text))?.[0] : undefined
 }
 
-/** The direction of most letters: `dir="auto"` would use the first one only. */
-export function textDirection(text: string): 'ltr' | 'rtl' {
+type Direction = 'ltr' | 'rtl'
+
+/** Returns the direction of most letters. */
+export function textDirection(text: string): Direction {
   if (text.search(RIGHT_TO_LEFT) < 0) return 'ltr'
   const all = text.match(LETTERS)?.length ?? 0
   const rightToLeft = text.match(RIGHT_TO_LEFT)?.length ?? 0
   return rightToLeft > all / 2 ? 'rtl' : 'ltr'
 }
 
-/** Does the same for HTML, whose tags and entities have no letters of the text. */
-export function htmlDirection(html: string): 'ltr' | 'rtl' {
-  return textDirection(html.replace(TAG_OR_ENTITY, ' '))
+/**
+ * Returns the direction of a text. If its first letter and most others differ, that is `expected`: texts that are written from
+ * right to left often begin with Latin names, or consist of them, while `dir="auto"` uses the first letter only.
+ */
+export function directionOf(text: string, expected: Direction = 'rtl'): Direction {
+  const most = textDirection(text)
+  return most === firstDirection(text) ? most : expected
+}
+
+const firstDirection = (text: string) => textDirection(/\p{L}/u.exec(text)?.[0] ?? '')
+
+/** Returns the direction of the text of HTML, without its tags and entities. */
+export function htmlDirection(html: string, expected?: Direction): Direction {
+  return directionOf(html.replace(TAG_OR_ENTITY, ' '), expected)
 }
 
 /**
- * Adds `dir` to the blocks of sanitised HTML whose first letter has another direction than most others, such as an Arabic
- * paragraph that begins with a Latin name. Style sheets set all others by their first letter (`unicode-bidi: plaintext`).
+ * Adds `dir` to the blocks of sanitised HTML that begin with a letter of another direction. Style sheets set all others by their
+ * first letter (`unicode-bidi: plaintext`).
  */
-export function addBlockDirections(html: string): string {
+export function addBlockDirections(html: string, expected?: Direction): string {
   if (html.search(RIGHT_TO_LEFT) < 0) return html
   return html
     .split(BLOCK_START)
@@ -45,9 +60,8 @@ export function addBlockDirections(html: string): string {
       if (index % 2 === 0 || part.includes(' dir=')) return part
       const [text = ''] = (parts[index + 1] ?? '').split(BLOCK_END, 1)
       const plain = text.replace(TAG_OR_ENTITY, ' ')
-      const direction = textDirection(plain)
-      const isPlain = textDirection(/\p{L}/u.exec(plain)?.[0] ?? '') === direction
-      return isPlain ? part : `${part.slice(0, -1)} dir="${direction}">`
+      const direction = directionOf(plain, expected)
+      return direction === firstDirection(plain) ? part : `${part.slice(0, -1)} dir="${direction}">`
     })
     .join('')
 }

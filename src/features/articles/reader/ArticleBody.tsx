@@ -1,15 +1,16 @@
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { direction } from '#kernel/text/phrase.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
 /** Longer titles are smaller, since they would fill the screen of a phone. */
 const LONG_TITLE_LENGTH = 160
 
-type HeadlineProps = { title: string; lang?: string }
+type HeadlineProps = { title: string; lang?: string; dir?: 'ltr' | 'rtl' }
 
-export function ArticleHeadline({ title, lang }: HeadlineProps) {
+export function ArticleHeadline({ title, lang, dir = direction() }: HeadlineProps) {
   const size = title.length > LONG_TITLE_LENGTH ? 'text-24 md:text-30' : 'text-38 md:text-48'
   return (
-    <h1 lang={lang} dir={textDirection(title)} className={`headline pt-3 ${size}`}>
+    <h1 lang={lang} dir={directionOf(title, dir)} className={`headline pt-3 ${size}`}>
       {title}
     </h1>
   )

@@ -2,7 +2,7 @@ import type { ArticleCard as Article } from '#kernel/article.ts'
 import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { htmlDirection, textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf, htmlDirection } from '#kernel/text/text-direction.ts'
 import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
 import { ServerHtml } from '#ui/ServerHtml.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
@@ -77,7 +77,7 @@ export function NewsBadges({ article: { isBreaking, isLive, sponsoredBy } }: Pic
       text && (
         <span
           key={text}
-          dir={textDirection(text)}
+          dir="auto"
           className={`label px-2 ${index > 1 ? 'sponsor bg-ink text-paper' : 'bg-brand text-on-brand'}`}
         >
           {text}
@@ -90,7 +90,7 @@ type HeadlineProps = { article: Article; level: 'h2' | 'h3'; className: string }
 
 export function CardHeadline({ article, level: Heading, className }: HeadlineProps) {
   return (
-    <Heading lang={article.lang} dir={textDirection(article.title)} className={`headline ${className}`}>
+    <Heading lang={article.lang} dir={directionOf(article.title)} className={`headline ${className}`}>
       <a href={article.path} className="card-link">
         {article.title}
       </a>

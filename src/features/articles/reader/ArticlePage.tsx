@@ -6,7 +6,7 @@ import { categoryName, categoryPath } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { direction, phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { readingTimeLabel } from '#kernel/text/reading-time.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { formatDayAndTime, zoneOf } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
@@ -59,7 +59,7 @@ export function ArticlePage({ article, shareOrigin }: Props) {
               className="aspect-video"
             />
             <figcaption
-              dir={textDirection(article.caption)}
+              dir={directionOf(article.caption, article.dir ?? direction())}
               className="pt-2 text-13 text-muted max-md:px-4 print:hidden"
             >
               {article.caption}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { correctionLabel } from '#kernel/correction-label.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { formatDay } from '#kernel/time/dates.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
@@ -31,11 +31,11 @@ export function CorrectionsPage({ before }: { before?: string }) {
               , <time dateTime={at}>{formatDay(at)}</time>
             </p>
             <h2 className="headline pt-1 text-20">
-              <a href={path} dir={textDirection(title)} className="block wrap-anywhere hover:underline">
+              <a href={path} dir={directionOf(title)} className="block wrap-anywhere hover:underline">
                 {title}
               </a>
             </h2>
-            <p dir={textDirection(text)} className="pt-2 text-16 wrap-anywhere whitespace-pre-line">
+            <p dir={directionOf(text)} className="pt-2 text-16 wrap-anywhere whitespace-pre-line">
               {text}
             </p>
           </li>

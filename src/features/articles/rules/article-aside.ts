@@ -1,6 +1,7 @@
 import type { Headline } from '#kernel/article.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 
 /**
  * Writes the link to the publisher's page of an article (spec §2, Article page). The functions of this file write HTML, to
@@ -52,7 +53,7 @@ export function writeMostReadList(
   const listed = isRecent ? recent : without(day)
   if (listed.length < MIN_LISTED) return ''
   const items = listed.map(
-    ({ path, title }) => `<li><a dir="${textDirection(title)}" href="${path}">${escapeHtml(title)}</a></li>`,
+    ({ path, title }) => `<li><a dir="${directionOf(title)}" href="${path}">${escapeHtml(title)}</a></li>`,
   )
   const period = isRecent ? phraseHtml('in the last hour') : phraseHtml('in the last 24 hours')
   return `<section aria-labelledby="most-read" class="most-read"><h2 id="most-read">${phraseHtml('Most read')} <span>${period}</span></h2><ol role="list">${items.join('')}</ol></section>`
@@ -66,5 +67,3 @@ export function writeShareLink({ title, url }: { title: string; url: string }): 
   const address = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\r\n\r\n${url}`)}`
   return `<p><a class="button" href="${escapeHtml(address)}" data-share="${escapeHtml(url)}">${phraseHtml('Share this article')}</a></p>`
 }
-
-import { textDirection } from '#kernel/text/text-direction.ts'

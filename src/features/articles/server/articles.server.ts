@@ -19,7 +19,7 @@ import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import { formatBody } from '#kernel/text/body.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
-import { isSameLanguage } from '#kernel/text/language-tag.ts'
+import { isSameLanguage, languageDirection } from '#kernel/text/language-tag.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { readingMinutes } from '#kernel/text/reading-time.ts'
 import { descriptionOf } from '#kernel/text/text.ts'
@@ -325,17 +325,19 @@ function toDetail(
   const fullStory =
     url && isExcerpt(bodyText) ? writeFullStoryLink({ url, name: sourceName || new URL(url).hostname }) : ''
   const isIngested = row.origin !== 'editor'
+  const language = describeLanguage(row, `${row.title} ${summary || bodyText.slice(0, 1_000)}`)
+  const direction = language.dir ?? languageDirection(place().locale)
   const dateNote = isIngested && !row.isDated ? writeEstimatedDate() : ''
   return {
     byline: writeByline(people, row.author),
-    body: addCorrections(addBlockDirections(text) + fullStory + dateNote, corrections),
+    body: addCorrections(addBlockDirections(text, direction) + fullStory + dateNote, corrections),
     ...(people.length > 0 && { people: people.map(({ slug, name, role }) => ({ slug, name, role })) }),
     ...(topics.length > 0 && { topics: topics.map(({ slug, name }) => ({ slug, name })) }),
     ...describeImage(row),
     description: row.searchDescription || descriptionOf(summary || bodyText),
     ...describeForSearch(row),
     readingMinutes: readingMinutes(body),
-    ...describeLanguage(row, `${row.title} ${summary || bodyText.slice(0, 1_000)}`),
+    ...language,
     updatedAt: row.updatedAt?.toISOString() ?? null,
     aside:
       writeKeyFactsLink(body) +

@@ -26,7 +26,7 @@ import {
   type Opened,
   toStored,
 } from './stored-session.ts'
-import { sendStoredEdits } from './useUnsentEdits.ts'
+import { markOpened, sendStoredEdits } from './useUnsentEdits.ts'
 
 /** The part of the editor that a session uses. */
 export type SessionEditor = {
@@ -47,6 +47,8 @@ type Options<Editor extends SessionEditor> = {
   isReadOnly: boolean
   /** The server does not have the article. */
   isNew: boolean
+  /** Waits for the server although this device has a copy: one that was open is outdated. */
+  isReopened?: boolean
   /** Called for a new article that this device does not have. */
   readByline(): Promise<string>
   /** Returns the draft without its document, which is stored beside the copy on this device. */
@@ -58,7 +60,7 @@ type Options<Editor extends SessionEditor> = {
   storage: DocumentStore
 }
 
-type Sources = Pick<Options<SessionEditor>, 'id' | 'me' | 'transport' | 'storage'>
+type Sources = Pick<Options<SessionEditor>, 'id' | 'me' | 'transport' | 'storage' | 'isReopened'>
 
 /**
  * Opens the document of the server, after the unsent edits of earlier visits were sent; without a connection, the one on
@@ -74,6 +76,7 @@ export async function openDraftSession<Editor extends SessionEditor>(options: Op
   // 48 random bits are enough to be unique, and short: each stored batch contains them.
   const client = found.client ?? crypto.randomUUID().slice(0, 13)
   const release = found.release ?? (await claimRecord(client))
+  const unmark = markOpened(id)
   const passages = createNotePassages()
   const plugin = createCollaborationPlugin(found.initial)
   const editor = options.createEditor({ doc: found.doc, plugin, passages })
@@ -174,6 +177,7 @@ export async function openDraftSession<Editor extends SessionEditor>(options: Op
       await sync.close()
       stop()
       release?.()
+      unmark()
       editor.destroy()
     },
   }
@@ -187,10 +191,10 @@ function newDocument(): Opened {
 const MAX_SEND_MS = 3_000
 
 async function readOpened(options: Sources): Promise<Opened | null> {
-  const { id, me, transport, storage } = options
+  const { id, me, transport, storage, isReopened } = options
   /** The server stores a batch once, so an editor of the copy on this device may send it again. */
   const append: DraftTransport['append'] = (batch) =>
-    Promise.race([transport.append(batch), rejectAfter(MAX_SEND_MS)])
+    isReopened ? transport.append(batch) : Promise.race([transport.append(batch), rejectAfter(MAX_SEND_MS)])
   try {
     await sendStoredEdits(me.id, { storage, transportOf: () => ({ ...transport, append }), draft: id })
     const read = await transport.read()

@@ -111,12 +111,12 @@ describe('sendStoredEdits', () => {
     expect((await remaining()).toSorted()).toEqual([0, 1])
   })
 
-  it('leaves those of the open article to its editor, and is not complete before it is closed', async () => {
+  it('leaves those of an article to its editor while it opens, and is not complete before that', async () => {
     await storedDocuments.put(edits('Tea', { isNew: true }))
     const { append, sources } = createServer()
-    expect(await sendStoredEdits('ada', { ...sources, isOpen: (draft) => draft === 'draft' })).toBe(false)
+    expect(await sendStoredEdits('ada', { ...sources, isOpening: (draft) => draft === 'draft' })).toBe(false)
     expect(append).not.toHaveBeenCalled()
-    expect(await sendStoredEdits('ada', { ...sources, isOpen: () => false })).toBe(true)
+    expect(await sendStoredEdits('ada', { ...sources, isOpening: () => false })).toBe(true)
     expect(await remaining()).toEqual([0])
   })
 

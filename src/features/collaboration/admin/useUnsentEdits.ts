@@ -18,21 +18,34 @@ export function useUnsentEdits(account: Account | null): void {
   const { id, role } = account ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: another role may make edits that were refused
   useEffect(
-    () => (id ? keepSendingUnsentEdits(id, { isOpen, onCreated: announceDraft }) : undefined),
+    () => (id ? keepSendingUnsentEdits(id, { isOpening, onCreated: announceDraft }) : undefined),
     [id, role],
   )
 }
 
 const ANNOUNCEMENT_MS = 60_000
 
+/** Drafts whose editor has opened, and claimed the edits that it continues. */
+const opened = new Set<string>()
+
+/** @returns a function to call when the editor closes */
+export function markOpened(draft: string): () => void {
+  opened.add(draft)
+  return () => void opened.delete(draft)
+}
+
 /** Whether the page shows this article. */
-function isOpen(draft: string): boolean {
+function isShown(draft: string): boolean {
   return location.search.includes(draft) || history.state?.newArticleId === draft
+}
+
+function isOpening(draft: string): boolean {
+  return location.pathname === '/admin/articles' && isShown(draft) && !opened.has(draft)
 }
 
 /** Nobody would look for an article that was closed before it had a headline. */
 function announceDraft(draft: string): void {
-  if (isOpen(draft)) return
+  if (isShown(draft)) return
   void showToast({
     title: phrase('Draft recovered'),
     text: phrase('A new article that you started on this device is now saved as a draft.'),
@@ -49,8 +62,8 @@ type Sources = {
   transportOf?: (draft: string, owner: string) => Pick<DraftTransport, 'append' | 'read'>
   /** Sends only the edits of this draft. */
   draft?: string
-  /** Whether to leave the edits of a draft to its editor, which could not open them while a request has them. */
-  isOpen?: (draft: string) => boolean
+  /** Whether an editor is about to open the edits of a draft, which it could not while they are being sent. */
+  isOpening?: (draft: string) => boolean
   /** Called with the id of each article that the edits created. */
   onCreated?: (draft: string) => void
 }
@@ -66,12 +79,12 @@ export async function sendStoredEdits(owner: string, sources: Sources = {}): Pro
     storage = storedDocuments,
     transportOf = createDraftTransport,
     draft,
-    isOpen = () => false,
+    isOpening = () => false,
     onCreated = () => {},
   } = sources
   let isComplete = true
   for (const { client, draft: id } of (await storage.list(owner, draft)).filter(hasPendingSteps)) {
-    if (isOpen(id)) {
+    if (isOpening(id)) {
       isComplete = false
       continue
     }

@@ -8,7 +8,7 @@ import type { Site } from '#features/site/rules/public-settings.ts'
 import { collectionPath } from '#kernel/collection-path.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { writeJsonLd } from '#kernel/text/text.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { collectionArticlesQuery, collectionQuery } from '../collections.functions.ts'
 import { collectionJsonLd, sectionOf } from '../rules/collection.ts'
@@ -68,7 +68,7 @@ function CollectionHeader({ collection }: { collection: Collection }) {
       <div className="flex items-start gap-4 md:gap-8">
         <div className="min-w-0 flex-1">
           <p className="label pb-1 text-muted">{isPerson ? phrase('Author') : phrase('Topic')}</p>
-          <h1 dir={textDirection(name)} className="headline text-30 wrap-anywhere md:text-48">
+          <h1 dir={directionOf(name)} className="headline text-30 wrap-anywhere md:text-48">
             {name}
           </h1>
         </div>
@@ -92,7 +92,7 @@ function CollectionHeader({ collection }: { collection: Collection }) {
       </div>
       {text && (
         <p
-          dir={textDirection(text)}
+          dir={directionOf(text)}
           className="max-w-prose pt-3 font-serif text-18/7 wrap-anywhere whitespace-pre-line"
         >
           {text}

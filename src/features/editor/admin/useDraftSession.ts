@@ -54,6 +54,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         id,
         me: { id: account.id, name: account.fullName },
         isNew: wasNew,
+        isReopened: attempt > 0,
         readByline: () => readByline(queryClient, account),
         isReadOnly,
         readStored: () => queryClient.getQueryData(draftQuery(id).queryKey) ?? null,

@@ -21,7 +21,7 @@ export const feedUpdateFailure = () => phrase('Failed to update feed')
 export const feedDeleteFailure = () => phrase('Failed to delete feed')
 export const importFailure = () => phrase('Failed to import feeds')
 export const opmlFailure = () => phrase('Failed to export feeds')
-/** Spec §8. The server writes this text, which readers have in their own language too. */
+/** Spec §8. The context keeps servers from translating it, as they do for readers. */
 export const refreshFailure = () => phrase('Failed to refresh content', undefined, 'admin area')
 
 const getFeeds = createServerFn({ method: 'GET' })

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { ArticleCard, CardHeadline } from '#features/articles/reader/ArticleCard.tsx'
 import { categoryPath } from '#kernel/category.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { ServerHtml } from '#ui/ServerHtml.tsx'
 import type { FrontContainer } from '../rules/reader-front.ts'
 
@@ -16,7 +16,7 @@ export function FrontContainers({ containers, newsletter }: Props) {
       <section key={container.id} aria-labelledby={container.id} className="measure pt-8 md:pt-10">
         <h2
           id={container.id}
-          dir={textDirection(container.title)}
+          dir={directionOf(container.title)}
           className="headline border-t border-ink pt-2 pb-5 text-20"
         >
           {container.path ? (

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { languageDirection } from '#kernel/text/language-tag.ts'
@@ -51,6 +52,7 @@ export function applyPlaceAndLanguage(next: Place): void {
  * @param replaced by English text, as in the catalogues
  */
 export function applyPhrases(language: Language, replaced: Catalogue): void {
+  if (isDeepStrictEqual(replaced, replacedPhrases.get(language) ?? {})) return
   const former = files.get(language)
   if (former) formerFiles.set(former.path, former)
   replacedPhrases.set(language, replaced)
@@ -101,7 +103,7 @@ const PATH = /^\/assets\/phrases-([a-z]{2})-[0-9a-f]{16}\.json$/
 
 /**
  * Serves the phrases of browsers. A page may be older than a change of its phrases, or be of a process that knows others: an
- * unknown address gets the present phrases of its language, which nobody stores under another's address.
+ * unknown address gets the current phrases of its language, which nobody stores under another's address.
  */
 export async function handlePhrases(
   path: string,

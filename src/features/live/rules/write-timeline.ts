@@ -1,7 +1,7 @@
 import { direction } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
-import { addBlockDirections, htmlDirection, textDirection } from '#kernel/text/text-direction.ts'
+import { addBlockDirections, directionOf, htmlDirection } from '#kernel/text/text-direction.ts'
 import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import { type KeyEvent, postPath, type ShownPost, type Timeline, type TimelineParts } from './timeline.ts'
@@ -79,7 +79,7 @@ function writeKeyEvent(
   today: string,
 ): string {
   const address = isOnPage ? `#post-${id}` : postPath(path, id)
-  return `<li>${writeTime(publishedAt, today)} <a href="${address}" dir="${textDirection(label)}">${escapeHtml(label)}</a></li>`
+  return `<li>${writeTime(publishedAt, today)} <a href="${address}" dir="${directionOf(label)}">${escapeHtml(label)}</a></li>`
 }
 
 function writePost(path: string, post: ShownPost, today: string): string {
@@ -90,7 +90,7 @@ function writePost(path: string, post: ShownPost, today: string): string {
     isKey ? `<span class="live-key">${phraseHtml('Key event')}</span>` : '',
     byline ? `<bdi>${escapeHtml(byline)}</bdi>` : '',
     '</p>',
-    headline ? `<h3 dir="${textDirection(headline)}">${escapeHtml(headline)}</h3>` : '',
+    headline ? `<h3 dir="${directionOf(headline)}">${escapeHtml(headline)}</h3>` : '',
     `<div class="live-text" dir="${htmlDirection(html)}">${addBlockDirections(html)}</div>`,
     writeChanges(post, today),
     `<p class="live-meta live-share"><a href="${postPath(path, id)}" data-share>${phraseHtml('Share this post')}</a></p>`,

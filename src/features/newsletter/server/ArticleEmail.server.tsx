@@ -10,7 +10,7 @@ import {
 import { servedLook } from '#kernel/look.ts'
 import { languageDirection } from '#kernel/text/language-tag.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { place } from '#kernel/time/place.ts'
 import { CELL, EmailLayout, Intro, SectionHeading, type Site, SponsoredLabel } from './EmailLayout.server.tsx'
 
@@ -91,7 +91,7 @@ export function ArticleEmail({ siteName, origin, subject, preview, introHtml, ar
       {image?.caption && (
         <tr>
           <td
-            dir={textDirection(image.caption)}
+            dir={directionOf(image.caption)}
             style={{ ...cell, ...LABEL, paddingTop: 8, color: EMAIL_MUTED }}
           >
             {image.caption}
@@ -150,7 +150,7 @@ function Html({ html, ...attributes }: HtmlProps) {
 function Correction({ label, text, style }: EmailCorrection & { style: CSSProperties }) {
   return (
     <tr>
-      <td dir={textDirection(text)} style={{ ...style, fontSize: 15, lineHeight: '22px', paddingTop: 14 }}>
+      <td dir={directionOf(text)} style={{ ...style, fontSize: 15, lineHeight: '22px', paddingTop: 14 }}>
         <strong>{label}:</strong> <span style={{ whiteSpace: 'pre-line' }}>{text}</span>
       </td>
     </tr>

@@ -1,6 +1,6 @@
 import { EMAIL_INK, EMAIL_MUTED } from '#features/blocks/rules/email-form.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { CELL, EmailLayout, Intro, SectionHeading, type Site, SponsoredLabel } from './EmailLayout.server.tsx'
 
 export type EmailSection = { category: string; headlines: EmailHeadline[] }
@@ -49,7 +49,7 @@ export function NewsletterEmail({
 function Headline({ url, title, summary, sponsoredBy }: Omit<EmailHeadline, 'id'>) {
   return (
     <tr>
-      <td dir={textDirection(title)} style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
+      <td dir={directionOf(title)} style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>
         {sponsoredBy && <SponsoredLabel name={sponsoredBy} />}
         <a
           href={url}

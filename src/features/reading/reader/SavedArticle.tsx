@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from 'react'
 import { categoryName } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { formatShortDay } from '#kernel/time/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
 
@@ -28,14 +28,14 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
             {categoryName(bookmark.category)}
           </p>
         )}
-        <h2 dir={textDirection(title)} className="headline line-clamp-5 text-18 md:text-24">
+        <h2 dir={directionOf(title)} className="headline line-clamp-5 text-18 md:text-24">
           <a href={`/article/${id}`} className="card-link">
             {title}
           </a>
         </h2>
         {summary && (
           <p
-            dir={textDirection(summary)}
+            dir={directionOf(summary)}
             className="line-clamp-2 pt-2 font-serif text-16 text-muted md:line-clamp-3"
           >
             {summary}

@@ -1,5 +1,5 @@
 import { phrase } from '#kernel/text/phrase.ts'
-import { textDirection } from '#kernel/text/text-direction.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { formatClock, formatShortDay } from '#kernel/time/dates.ts'
 import type { FoundPost } from '../server/search-posts.server.ts'
 
@@ -16,7 +16,7 @@ export function FoundPosts({ posts }: { posts: readonly FoundPost[] }) {
           <li key={id} className="pt-3">
             <a
               href={path}
-              dir={textDirection(label)}
+              dir={directionOf(label)}
               className="headline block text-18 underline-offset-4 wrap-anywhere hover:underline"
             >
               {label}

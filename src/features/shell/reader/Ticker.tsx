@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Headline } from '#kernel/article.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 
 /** Spec §4 and §9. */
 const ROTATION_INTERVAL_MS = 5_000
@@ -31,7 +32,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
         <p className="label text-accent">{phrase('Breaking')}</p>
         <div className="ticker-line">
           {headlines.map(({ id, path, title }, index) => (
-            <p key={id} dir={textDirection(title)} inert={index !== shown}>
+            <p key={id} dir={directionOf(title)} inert={index !== shown}>
               {pathname.includes(id) ? <span>{title}</span> : <a href={path}>{title}</a>}
             </p>
           ))}
@@ -72,5 +73,3 @@ const canRotate = (ticker: HTMLElement | null) =>
   !document.hidden &&
   !matchMedia('(prefers-reduced-motion: reduce)').matches &&
   !ticker?.querySelector(':is(:hover, :focus):is(a, [aria-current])')
-
-import { textDirection } from '#kernel/text/text-direction.ts'

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { phrase, plural } from '#kernel/text/phrase.ts'
+import { htmlDirection } from '#kernel/text/text-direction.ts'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { SaveBar } from '#ui/admin/forms/SaveBar.tsx'
@@ -123,7 +124,7 @@ function PageText({ title, html }: { title: string; html: string }) {
     >
       <h2 className="headline mb-6 border-t border-ink pt-3 text-38">{title}</h2>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-      <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      <div dir={htmlDirection(html)} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   )
 }

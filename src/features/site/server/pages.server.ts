@@ -25,7 +25,7 @@ export async function findStaticPage(
   addPageTags('settings')
   const values = await readValues(db, name)
   const html = toReadableHtml(values[STATIC_PAGES[name].setting] ?? '', name, values, site)
-  return { html: addBlockDirections(html), description: descriptionOf(htmlToText(html)) }
+  return { html, description: descriptionOf(htmlToText(html)) }
 }
 
 export async function previewStaticPage(
@@ -56,9 +56,11 @@ function toReadableHtml(
   site: PageSite,
 ): string {
   const html = sanitisePage(text)
-  return htmlToText(html)
-    ? withoutTitle(html, STATIC_PAGES[name].title)
-    : sanitisePage(builtIn(name, values, site))
+  return addBlockDirections(
+    htmlToText(html)
+      ? withoutTitle(html, STATIC_PAGES[name].title)
+      : sanitisePage(builtIn(name, values, site)),
+  )
 }
 
 function builtIn(name: StaticPageName, values: Record<string, string>, site: PageSite): string {
