@@ -86,6 +86,8 @@ test('an editor previews, tests and sends a full article, once if the response i
     await sendButton.press('Enter')
     await page.getByRole('button', { name: 'Send to 3 subscribers' }).click()
     await expect(page.getByText('Failed to send newsletter campaign')).toBeVisible()
+    await expect(page.getByText('Campaign Sent Successfully!')).toBeVisible()
+    await expect(page.getByText('Newsletter sent to 3 subscribers')).toBeVisible()
     await expect(subject).toHaveValue(title)
     await page.unroute('**/_serverFn/**')
     await sendButton.press('Enter')

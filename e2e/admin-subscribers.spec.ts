@@ -71,6 +71,8 @@ test('subscribers are counted, searched, deactivated and exported, and other adm
   expect(await site.sql("select subject from audit_log where action = 'subscriber.export'")).toEqual([
     { subject: 'newsletter_subscribers.csv' },
   ])
+  await page.getByRole('button', { name: 'Activate ada@example.org' }).press('Enter')
+  await expect(page.getByText('Subscriber activated')).toBeVisible()
 })
 
 test('a file is previewed before its subscribers are stored, and requires their consent', async ({
