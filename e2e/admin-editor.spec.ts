@@ -18,7 +18,7 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('a new article continues after a reload, has a hint, and takes no text that is too long', async ({
+test('a new article continues after a reload, an empty text shows a hint, and a text over the limit is not pasted', async ({
   page,
 }) => {
   await page.goto('/admin/articles?article=new')

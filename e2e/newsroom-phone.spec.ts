@@ -36,7 +36,7 @@ test('an article is written, with its settings and a note, and sent for review b
   await site.sql(
     "insert into site_settings (setting_name, setting_value) values ('require_second_person', 'true')",
   )
-  // The section of notes was closed.
+  // A closed section of notes must open for a new note.
   await page.addInitScript(() => localStorage.setItem('masthead-editor-closed-notes', ''))
   // The fields do not move under the finger when the settings, which decide on the buttons above them, arrive late.
   const release = await holdRequests(page, '**/_serverFn/getNewsroomSettings*')

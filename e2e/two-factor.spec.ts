@@ -39,6 +39,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   await factor.getByRole('button', { name: 'Verify and Turn On' }).click()
   const shown = factor.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
+  await expectAccessible(page)
   const codes = await shown.allInnerTexts()
   const downloading = page.waitForEvent('download')
   await factor.getByRole('link', { name: 'Download' }).click()
@@ -54,6 +55,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
     await page.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByLabel('Code from your app')).toBeFocused()
+    await expectAccessible(page)
     if (kind === 'app') await page.keyboard.type(totpOf(secret))
     else {
       await page.getByRole('button', { name: 'Use a Backup Code' }).click()

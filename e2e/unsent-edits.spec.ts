@@ -155,7 +155,7 @@ test('on a device that was offline for longer than steps are kept, one chooses w
   await expect(notice).toHaveCount(0)
 })
 
-test('who is signed out while typing signs in again and goes on, and another account does not send these edits', async ({
+test('a person who is signed out while typing signs in again and goes on, and another account does not send these edits', async ({
   site,
   page,
   context,
@@ -175,14 +175,18 @@ test('who is signed out while typing signs in again and goes on, and another acc
   // The dialog takes the focus, so it asks for the session once nobody is typing, and again after more keys.
   const askForSession = '**/api/auth/get-session'
   await expect(author).toBeVisible()
-  const answer = await holdRequests(page, askForSession)
+  const answerFirst = await holdRequests(page, askForSession)
   await context.clearCookies()
   await author.fill('')
   await Promise.all([page.waitForRequest(askForSession), author.pressSequentially('Ada ')])
   await expect(page.getByText('You have been signed out.')).toBeVisible()
-  await Promise.all([page.waitForRequest(askForSession), author.pressSequentially('Young')])
+  const answerSecond = await holdRequests(page, askForSession)
+  const isAskedAgain = page.waitForRequest(askForSession)
+  await author.pressSequentially('Young')
+  await Promise.all([page.waitForResponse(askForSession), answerFirst()])
+  await isAskedAgain
   await expect(dialog).toBeHidden()
-  answer()
+  answerSecond()
   await signInAgain()
   await expect(author).toHaveValue('Ada Young')
   await expect(saved(page)).toBeVisible()
