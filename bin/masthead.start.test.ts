@@ -276,7 +276,7 @@ describe('a command on the data of the site', () => {
   })
 })
 
-/** Runs what ends without another process in this one. */
+/** Runs a command that starts no other process. */
 async function launchHere(argv: string[]) {
   const { exitCode } = process
   // Vitest replaces the console.

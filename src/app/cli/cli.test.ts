@@ -99,8 +99,8 @@ describe('masthead, interrupted', { timeout: 60_000 }, () => {
       ALLOWED_PRIVATE_HOSTS: testServer.server.host,
     })
     await eventually(() => expect(isRequested).toBe(true))
-    command.send('SIGTERM')
-    expect(await command.ended).toMatchObject({ status: 143, stderr: '' })
+    command.send('SIGINT')
+    expect(await command.ended).toMatchObject({ status: 130, stderr: '' })
   })
 })
 

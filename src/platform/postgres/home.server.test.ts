@@ -122,6 +122,9 @@ describe.runIf(canSwitchUser)(
       await first.end()
       await runOnce(dataDir)
       expect((await stat(join(dataDir, 'postgres'))).uid).toBe(OTHER_USER.uid)
+      const again = await startPostgresProcess(dataDir, { user: OTHER_USER })
+      expect(again.output.error).toBeUndefined()
+      await again.end()
     })
 
     it('a folder without write permission fails with a one-line error', async () => {

@@ -25,7 +25,7 @@ vi.mock('#platform/database/apply-migrations.server.ts', async (importOriginal) 
 
 /** The tables of the backup. */
 const tables = vi.hoisted((): string[] => [])
-// Dropping and creating all indexes too. The tests of `restoreBackup` do it.
+// Keeps the indexes. The tests of `restoreBackup` drop and create them.
 vi.mock('#platform/database/copy-tables.server.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   prepareInsert: async (client: ClientBase) => {

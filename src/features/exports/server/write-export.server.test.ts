@@ -94,7 +94,7 @@ it.each(PUBLIC_FORMATS)(
       (gen_random_uuid(), $1, null, 'waiting', '<p>Secret waiting post</p>', null, null)`,
       [id, `<p>Shown post</p><figure><img src="/storage/article-images/${inPost}"></figure>`],
     )
-    await paper.edit({ summary: 'Secret change' }, { id })
+    await paper.edit({ summary: 'Secret change', content: '<p>Secret text</p>' }, { id })
     await paper.save({ title: 'Secret draft' }, { id: randomUUID() })
     const withdrawn = await paper.publishArticle({ title: 'Secret withdrawal' })
     await withdrawArticle(db, ada, { publicationId: randomUUID(), id: withdrawn, reason: '' }, NOW)

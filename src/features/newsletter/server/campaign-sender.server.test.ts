@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/access/rules/access.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { eventually } from '#platform/testing/eventually.ts'
@@ -342,20 +343,26 @@ describe('startCampaignSender', () => {
     expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(40)
   })
 
-  it('sends from one process at a time', async () => {
-    await subscribe(...numbered(30))
+  it('waits while another process holds the lock of the sender', async () => {
+    await subscribe('ada@example.org')
     await startCampaignNow()
-    const bothStarted = Promise.withResolvers<void>()
-    smtp.hold = () => bothStarted.promise
-    start()
-    const other = sender
-    await until(() => expect(smtp.accepted).toHaveLength(1))
-    start()
-    bothStarted.resolve()
+    const other = await pool.connect()
+    try {
+      await other.query('select pg_advisory_lock($1)', [LOCK_KEYS.sendCampaigns])
+      start()
+      const attempts = new Set()
+      await until(async () => {
+        const { rows } = await pool.query(`select query_start::text from pg_stat_activity
+          where datname = current_database() and application_name = 'masthead lock'`)
+        attempts.add(rows[0]?.query_start)
+        expect(attempts.size).toBeGreaterThan(3)
+      })
+      expect(smtp.accepted).toEqual([])
+    } finally {
+      other.release(true)
+    }
     await untilDone()
-    await other?.stop()
-    expect(smtp.received).toHaveLength(30)
-    expect(smtp.connections).toBe(1)
+    expect(smtp.received).toHaveLength(1)
   })
 })
 

@@ -11,7 +11,7 @@ import { importFeeds } from './import-feeds.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 const by = await createAdministrator(database)
-/** Starting a thread for each import would take most of the time. */
+/** Shared, since starting a thread for each import takes most of the time. */
 const reader = createFeedReader()
 const openReader = () => ({ ...reader, close: async () => {} })
 afterAll(() => Promise.all([database.drop(), reader.close()]))
