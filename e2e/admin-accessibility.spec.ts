@@ -30,13 +30,19 @@ async function expectUncutLabels(page: Page): Promise<void> {
 }
 
 /** Opens the dialogs of a screen one after another on a phone. */
-async function expectDialogsToFit(page: Page, { dialogs = [] }: AdminScreen): Promise<void> {
+async function expectDialogsToFit(page: Page, { dialogs = {} }: AdminScreen): Promise<void> {
   const opened = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
-  for (const names of dialogs)
-    await test.step(names.join(', '), async () => {
-      for (const name of names)
+  for (const [title, buttons] of Object.entries(dialogs))
+    await test.step(title, async () => {
+      for (const name of buttons)
         await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).last().click()
-      await expect(opened.last()).toBeVisible()
+      const named = { name: title, exact: true }
+      await expect(
+        page
+          .getByRole('dialog', named)
+          .or(page.getByRole('alertdialog', named))
+          .or(page.getByRole('menu', named)),
+      ).toBeVisible()
       await expectToFit(page)
       while (await opened.count()) {
         const count = await opened.count()
