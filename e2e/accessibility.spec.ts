@@ -56,7 +56,7 @@ test.describe('on a phone in dark mode', () => {
     await expectToFitPhones(page)
   })
 
-  test('empty and missing pages, outcomes of the newsletter form, the menu and the search dialog do too', async ({
+  test('empty and missing pages are accessible; they, the menu and the search dialog fit phones at twice the text size', async ({
     page,
     pageErrors,
   }) => {

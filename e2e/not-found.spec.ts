@@ -18,7 +18,7 @@ test('unknown addresses share one page, which is interactive and links to the ho
     }),
   )
   expect(new Set(bodies).size).toBe(1)
-  // It is redirected to an unknown address.
+  // An address with leading slashes is redirected to an unknown one.
   expect((await page.goto(`${site.url}//example.org/`))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/404\s*Oops! Page not found/)
   await expect(page).toHaveTitle('Page not found')

@@ -44,7 +44,7 @@ const PASSAGES = [
   'To bed in London, up with the lochs',
 ]
 
-test('the page is valid and accessible, has the data of the story for search engines, and prints what has words and pictures', async ({
+test('the page is valid and accessible, has the data of the story for search engines, and prints its texts and images', async ({
   page,
   request,
   story,
