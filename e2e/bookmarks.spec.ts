@@ -30,7 +30,7 @@ test('a reader bookmarks an article with the keyboard, finds it in the Reading L
     },
     { title: 'Another' },
   ])
-  // Not JSON.
+  // A stored list that is not JSON is replaced.
   await openWithBookmarks(page, '[', `/article/${id}`)
   await page.getByRole('button', { name: 'Bookmark', exact: true }).dblclick()
   await expect(toast(page, 'Article bookmarked')).toContainText('Added to your reading list')
@@ -203,16 +203,19 @@ test('if storage is full or blocked, changes fail with an error, and change noth
   await expect(page.getByRole('button', { name: 'Clear All' })).toBeFocused()
   await expect(items(page)).toHaveCount(2)
   await test.step('blocked', async () => {
-    await page.evaluate(() =>
+    await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
         get() {
           throw new DOMException('Access is denied.', 'SecurityError')
         },
       }),
     )
-    await page.goBack()
+    await page.goto(`/article/${id}`)
     await page.getByRole('button', { name: 'Bookmark' }).click()
+    await expect(toast(page, 'Error')).toContainText('Your reading list could not be saved on this device.')
     await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Reading List' }).click()
+    await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
   })
 })
 
