@@ -55,8 +55,9 @@ async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>>
     const announcements: string[] = []
     Object.assign(window, { announcements })
     new MutationObserver((changes) => {
-      for (const { addedNodes, target } of changes)
-        announcements.push(...[...addedNodes].map((node) => node.textContent ?? target.textContent ?? ''))
+      for (const { type, addedNodes, target } of changes)
+        for (const { textContent } of type === 'characterData' ? [target] : addedNodes)
+          announcements.push(textContent ?? '')
     }).observe(element, { childList: true, subtree: true, characterData: true })
   })
   return () =>
@@ -122,13 +123,13 @@ test('new stories appear at the top of the page, else behind an accessible butto
   await expect(region(page)).toHaveText('1 new article')
   await expect(page.getByRole('button', { name: /new article/ })).toHaveCount(0)
 
+  const announcements = await recordAnnouncements(page)
   const { top, before } = await scrollToLastStory(page)
   await site.sql(RENAME, ['The Renamed'])
   await expect(page.getByRole('banner')).toContainText('The Renamed')
   await expect(page).toHaveTitle(/The Renamed/)
   expect(await top()).toBe(before)
 
-  const announcements = await recordAnnouncements(page)
   // A pause between the changes would be long enough for an announcement.
   const stored = Promise.withResolvers<void>()
   await page.route('**/_serverFn/**', async (route) => {
