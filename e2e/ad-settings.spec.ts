@@ -52,12 +52,20 @@ test('an ad code with a new host runs only from the next document on, whose poli
     adsense_enabled: 'true',
     adsense_banner_code: '<div>New</div><script src="https://new.ads.example/a.js"></script>',
   })
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/getPublicAds-')) reads += 1
+  })
+  await page.clock.fastForward(FIVE_MINUTES - 60_000)
+  await refocusWindow(page)
   const adSettingsResponse = page.waitForResponse(async (response) =>
     (await textOf(response)).includes('bannerCode'),
   )
-  await page.clock.fastForward(FIVE_MINUTES + 1_000)
+  expect(reads).toBe(0)
+  await page.clock.fastForward(61_000)
   await refocusWindow(page)
   await adSettingsResponse
+  expect(reads).toBe(1)
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Politics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
