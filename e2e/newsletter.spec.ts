@@ -168,8 +168,22 @@ test('the newsletter page shows known outcomes and ignores others, and says if s
   const textOf = async (path: string) => (await request.get(path)).text()
   const bare = await textOf('/newsletter')
   expect(bare).toContain(`<link rel="canonical" href="${site.url}/newsletter"`)
-  for (const outcome of ['subscribed', 'email-invalid', 'name-invalid', 'failed'])
-    expect(await textOf(`/newsletter?outcome=${outcome}`)).not.toBe(bare)
+  for (const [outcome, text] of [
+    ['subscribed', 'Thank you for subscribing'],
+    ['confirm', 'Open the link in it to confirm your subscription.'],
+    ['duplicate', 'This email is already subscribed to our newsletter'],
+    ['email-missing', 'Please enter your email address'],
+    ['email-invalid', 'Please enter a valid email address'],
+    ['email-not-ascii', 'Letters such as “ö” are not supported before the @ of an email address'],
+    ['name-invalid', 'Please enter a shorter name, in one line'],
+    ['too-many', 'Too many attempts. Please try again in a few minutes.'],
+    ['closed', 'Our newsletter is not accepting new subscribers at the moment.'],
+    // Each form contains it once, hidden.
+    ['failed', 'Failed to subscribe to newsletter. Please try again.'],
+  ] as const) {
+    const count = (html: string) => html.split(text).length - 1
+    expect(count(await textOf(`/newsletter?outcome=${outcome}`)), outcome).toBe(count(bare) + 1)
+  }
   for (const outcome of ['junk', 'constructor', '__proto__', '<script>alert(1)</script>'])
     expect(await textOf(`/newsletter?outcome=${encodeURIComponent(outcome)}`)).toBe(bare)
   expect(await textOf('/')).toContain('type="email"')
@@ -197,6 +211,7 @@ test.describe('without JavaScript', () => {
     await button(form).click()
     await expect(page).toHaveURL('/newsletter?outcome=subscribed#signup')
     await expect(page.getByRole('main')).toContainText('Thank you for subscribing')
+    await expect(page.locator('#signup')).toBeInViewport()
     await expect(page.getByRole('textbox')).toHaveCount(0)
     expect(await site.sql('select email, full_name from newsletter_subscribers')).toEqual([
       { email: EMAIL, full_name: 'Ada Penrose' },
@@ -206,6 +221,7 @@ test.describe('without JavaScript', () => {
     await email(main).fill(EMAIL)
     await button(main).click()
     await expect(page).toHaveURL('/newsletter?outcome=duplicate#signup')
+    await expect(page.locator('#signup')).toBeInViewport()
     await expect(email(main)).toHaveAccessibleDescription(
       'Already subscribed: This email is already subscribed to our newsletter',
     )
