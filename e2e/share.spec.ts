@@ -64,7 +64,7 @@ test('the email link contains the title and the canonical URL, and an error appe
   await expect(toast(page, 'Email failed')).toHaveCount(0)
 })
 
-test('the link is copied to the clipboard, or from a hidden text area, with buttons that are large enough for touch, and an error appears if both fail', async ({
+test('the link, with the custom domain, is copied to the clipboard, or from a hidden text area, with buttons that are large enough for touch, and an error appears if both fail', async ({
   site,
   page,
 }) => {
@@ -114,6 +114,16 @@ test('the link is copied to the clipboard, or from a hidden text area, with butt
       await page.evaluate(() => (window as { restoreClipboard?: () => void }).restoreClipboard?.())
       expect(await clipboardText(page)).toBe(`${site.url}/article/${id}/story-1`)
     })
+
+  await site.set({ custom_domain: 'paper.example' })
+  await page.goto(`/article/${id}`)
+  await button.click()
+  await expect(toast(page, 'Link copied!')).toBeVisible()
+  expect(await clipboardText(page)).toBe(`https://paper.example/article/${id}/story-1`)
+  const href = await page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
+  expect(new URL(href ?? '').searchParams.get('body')).toContain(
+    `https://paper.example/article/${id}/story-1`,
+  )
 
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('No.', 'NotAllowedError'))
