@@ -121,7 +121,7 @@ test('a pull of 60 px fetches the news, reloads the page and shows a toast, or a
   expect(refreshes.count).toBe(1)
 })
 
-test('a short or cancelled pull, a swipe, and a pull under the side menu or on a scrolled page do nothing', async ({
+test('a short or cancelled pull, a swipe, and a pull in a wide window, under the side menu or on a scrolled page do nothing', async ({
   page,
 }) => {
   const refreshes = await countRefreshes(page)
@@ -130,6 +130,20 @@ test('a short or cancelled pull, a swipe, and a pull under the side menu or on a
     await expect(sheetOf(page), gesture).toHaveCount(0)
     await expect(page.getByText('Refreshing...')).toHaveCount(0)
   }
+  const pullInWideWindow = async () => {
+    await page.setViewportSize({ width: 800, height: 700 })
+    await touch.press(180, 200)
+    await touch.move(0, 90)
+    await touch.lift()
+    await page.setViewportSize({ width: 375, height: 700 })
+    await expectNothing('in a wide window')
+  }
+  await test.step('in a wide window, without the script of the gestures', async () => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await pullInWideWindow()
+    expect(scripts.filter((url) => url.includes('PhoneGestures'))).toEqual([])
+  })
   for (const end of ['cancel', 'addAnother'] as const) {
     await press(page, touch)
     await touch.move(0, 90)
@@ -151,6 +165,7 @@ test('a short or cancelled pull, a swipe, and a pull under the side menu or on a
     await touch.lift()
     await expectNothing(JSON.stringify(gesture))
   }
+  await test.step('in a wide window, with the script', pullInWideWindow)
   await test.step('under the side menu', async () => {
     await press(page, touch)
     await touch.move(0, 40)
