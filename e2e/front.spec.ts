@@ -51,12 +51,18 @@ test('a published front reaches an open home page: pins, containers in their ord
   await expect(headlines(page).first()).toHaveText('Story 1')
 })
 
-test('a curated category leads with its pin, and is accessible', async ({ page, site }) => {
+test('a curated category leads with its pin without JavaScript, and is accessible in the dark', async ({
+  page,
+  site,
+  browser,
+}) => {
   const ids = await site.publish([
     ...stories(8).map((story) => ({ ...story, category: 'Politics' as const })),
     { title: '<b>Cup</b> & "final"', category: 'Sport', image_url: '/samples/sport-1.webp' },
   ])
-  await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/politics-1.webp' }))
+  const plain = await browser.newPage({ javaScriptEnabled: false })
+  for (const tab of [plain, page])
+    await tab.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/politics-1.webp' }))
   await publishFront(site, 'politics', {
     places: [{ articleId: ids[3] ?? '', pinnedUntil: null, title: '<img src=x> for the front' }],
     containers: [
@@ -66,16 +72,20 @@ test('a curated category leads with its pin, and is accessible', async ({ page, 
   await expectWithinASecond(async () =>
     expect(await (await page.request.get('/politics')).text()).toContain('for the front'),
   )
-  await page.goto('/politics')
-  await expect(headlines(page)).toHaveText([
+  await plain.goto(`${site.url}/politics`)
+  await expect(headlines(plain)).toHaveText([
     '<img src=x> for the front',
     '<b>Cup</b> & "final"',
     ...[1, 2, 3, 5, 6, 7, 8].map((n) => `Story ${n}`),
   ])
-  await expect(section(page, '<i>Sport</i>').getByRole('link', { name: '<i>Sport</i>' })).toHaveAttribute(
+  await expect(section(plain, '<i>Sport</i>').getByRole('link', { name: '<i>Sport</i>' })).toHaveAttribute(
     'href',
     '/sport',
   )
+  await plain.close()
+  // Axe needs JavaScript.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/politics')
   await expectAccessible(page)
 })
 
