@@ -20,6 +20,12 @@ export async function connect(url: string, applicationName: string): Promise<pg.
   return client
 }
 
+/** The connection may have been lost before anybody listened for its end. */
+async function requireOpen(client: pg.Client): Promise<pg.Client> {
+  await client.query('select')
+  return client
+}
+
 interface PersistentSession {
   /** Undefined if the connection is lost. */
   release(): Promise<pg.Client | undefined>
@@ -45,7 +51,9 @@ export function persistSession(
 
   async function reopenUntilConnected() {
     while (!signal.aborted && !current) {
-      const opened = await reopen(signal).catch(() => undefined)
+      const opened = await reopen(signal)
+        .then(requireOpen)
+        .catch(() => undefined)
       if (opened) use(opened)
       else await delay(500, undefined, { ref: false, signal }).catch(() => {})
     }
