@@ -79,7 +79,7 @@ test('the screens of the admin area have their titles, are accessible, and fit p
   site,
   page,
 }) => {
-  // It visits all screens.
+  // The journey visits all screens.
   test.setTimeout(300_000)
   await signIn(site, page.request)
   await page.setViewportSize(NARROW_WINDOW)

@@ -50,7 +50,7 @@ test('the call list contains exactly the server functions and server routes', ()
 })
 
 test('each server function and route can be called only with its capability', async ({ site }) => {
-  // It makes some 600 calls.
+  // The test makes some 600 calls.
   test.slow()
   const cookies = new Map<Role | undefined, string>()
   for (const role of ROLES) {

@@ -161,7 +161,7 @@ test('in the editor, a pasted address becomes a card, and the block menu asks fo
   await expect(card(page)).toContainText('The interview <b>in full</b>')
   await expect(content(page)).not.toContainText('youtu.be')
 
-  // In a paragraph with text, it is text.
+  // In a paragraph with text, a pasted address stays text.
   await moveCaret(content(page), 'end')
   await page.keyboard.type('See ')
   await paste('https://youtu.be/aaaaaaaaaaa')

@@ -65,7 +65,7 @@ test('posts of another process, of a lost connection and of a killed process are
   pageErrors,
   context,
 }) => {
-  // It starts two servers.
+  // The test starts two servers.
   test.slow()
   pageErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING): /)
   const id = await publishLive(site, 8)

@@ -71,7 +71,7 @@ test('an external commit appears on the open pages and the next pages of two ser
   pageErrors,
 }) => {
   pageErrors.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
-  // It starts two servers.
+  // The test starts two servers.
   test.slow()
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   const other = await site.startAnother()

@@ -135,7 +135,7 @@ test('six real feeds fill the front page and their categories with complete arti
   await expect(headlines.getByRole('link')).toHaveText('Tebogo wins stunning 200m as Lyles is denied double')
   await expect(headlines.getByText('8 Aug 2024')).toBeVisible()
   await expectShown(headlines.locator('img'))
-  // What all of them say is tested in normalise-feed.real-feeds.test.ts.
+  // normalise-feed.real-feeds.test.ts tests the texts of all feeds.
   for (const feed of FEEDS.filter(({ file }) => /bbc|instant/.test(file)))
     await test.step(feed.file, () => expectComplete(page, feed))
 

@@ -3,8 +3,7 @@ const RIGHT_TO_LEFT =
   /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Mandaic}\p{Script=Samaritan}]/gu
 const LETTERS = /\p{L}/gu
 const TAG_OR_ENTITY = /<[^<>]*>|&\w+;/g
-const BLOCK_START = /(<(?:p|li|dt|dd|td|th|address|blockquote|h[2-6])(?:\s[^<>]*)?>)/
-const BLOCK_END = /<\/(?:p|li|dt|dd|td|th|address|blockquote|h[2-6])>/
+const BLOCK_TAG = /(<\/?(?:p|li|dt|dd|td|th|address|blockquote|h[2-6])(?:\s[^<>]*)?>)/
 
 /** In this order: Persian and Urdu have letters that Arabic lacks. */
 const LANGUAGES = [
@@ -55,11 +54,10 @@ export function htmlDirection(html: string, expected?: Direction): Direction {
 export function addBlockDirections(html: string, expected?: Direction): string {
   if (html.search(RIGHT_TO_LEFT) < 0) return html
   return html
-    .split(BLOCK_START)
+    .split(BLOCK_TAG)
     .map((part, index, parts) => {
-      if (index % 2 === 0 || part.includes(' dir=')) return part
-      const [text = ''] = (parts[index + 1] ?? '').split(BLOCK_END, 1)
-      const plain = text.replace(TAG_OR_ENTITY, ' ')
+      if (index % 2 === 0 || part.startsWith('</') || part.includes(' dir=')) return part
+      const plain = (parts[index + 1] ?? '').replace(TAG_OR_ENTITY, ' ')
       const direction = directionOf(plain, expected)
       return direction === firstDirection(plain) ? part : `${part.slice(0, -1)} dir="${direction}">`
     })

@@ -10,7 +10,7 @@ function createClient({ isLost = false } = {}): pg.Client {
   return Object.assign(new EventEmitter(), { query }) as unknown as pg.Client
 }
 
-it('reopens a connection until it has one that was not lost meanwhile', async () => {
+it('opens another connection if the new one was lost before its use', async () => {
   const [first, lost, open] = [createClient(), createClient({ isLost: true }), createClient()]
   const reopen = vi.fn(async () => open).mockResolvedValueOnce(lost)
   const session = persistSession(first, reopen)

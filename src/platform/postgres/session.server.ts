@@ -20,7 +20,7 @@ export async function connect(url: string, applicationName: string): Promise<pg.
   return client
 }
 
-/** The connection may have been lost before anybody listened for its end. */
+/** Rejects if the connection was lost before a listener for its end was added. */
 async function requireOpen(client: pg.Client): Promise<pg.Client> {
   await client.query('select')
   return client

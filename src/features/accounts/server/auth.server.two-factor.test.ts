@@ -60,7 +60,7 @@ describe('two-factor setup', () => {
       user: { twoFactorEnabled: true },
       assurance: { currentLevel: 'aal2', nextLevel: 'aal2' },
     })
-    // It cannot be repeated.
+    // The setup cannot be repeated while it is enabled.
     expect((await here.post('two-factor/enable', { password })).status).toBe(400)
   })
 

@@ -193,10 +193,16 @@ const MAX_SEND_MS = 3_000
 async function readOpened(options: Sources): Promise<Opened | null> {
   const { id, me, transport, storage, isReopened } = options
   /** The server stores a batch once, so an editor of the copy on this device may send it again. */
-  const append: DraftTransport['append'] = (batch) =>
-    isReopened ? transport.append(batch) : Promise.race([transport.append(batch), rejectAfter(MAX_SEND_MS)])
+  const limited: DraftTransport = {
+    ...transport,
+    append: (batch) => Promise.race([transport.append(batch), rejectAfter(MAX_SEND_MS)]),
+  }
   try {
-    await sendStoredEdits(me.id, { storage, transportOf: () => ({ ...transport, append }), draft: id })
+    await sendStoredEdits(me.id, {
+      storage,
+      transportOf: () => (isReopened ? transport : limited),
+      draft: id,
+    })
     const read = await transport.read()
     if (read.kind === 'gone') return null
     if (read.kind !== 'document') throw new Error('The server has sent no document')
