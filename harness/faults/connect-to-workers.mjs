@@ -5,6 +5,11 @@ const START_LIMIT_MS = 60_000
 /** Connections that are opened one after another may all reach the same worker. */
 const CONNECTIONS = 16
 
+/** The worker that sent a page: the live stream of each process has an id, followed by the number of its last event. */
+export function workerOf({ headers }) {
+  return /live;desc="([^"]+)-\d+"/.exec(headers['server-timing'])[1]
+}
+
 /**
  * Opens a connection to each worker of a site, and keeps it.
  *
@@ -15,9 +20,7 @@ export async function connectToWorkers(site, count) {
   const agents = new Map()
   async function connect() {
     const agent = keepAlive(1)
-    const { headers } = await site.expect(200, '/', { agent })
-    // The live stream of each process has an id, followed by the number of its last event.
-    const worker = /live;desc="([^"]+)-\d+"/.exec(headers['server-timing'])[1]
+    const worker = workerOf(await site.expect(200, '/', { agent }))
     if (agents.has(worker)) await agent.close()
     else
       agents.set(

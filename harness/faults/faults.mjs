@@ -2,26 +2,20 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { killedBackups, killedRestores } from './backups.mjs'
-import { behindCdn } from './behind-cdn.mjs'
-import { connectionLoss, hungDatabase } from './database.mjs'
 import { databaseFaults } from './database-faults.mjs'
+import { hungDatabase } from './hung-database.mjs'
 import { killedWorkers } from './killed-workers.mjs'
 import { longTexts } from './long-texts.mjs'
 import { memory } from './memory.mjs'
 import { misbehavingFeeds } from './misbehaving-feeds.mjs'
-import { newerDatabase } from './newer-database.mjs'
 import { overload } from './overload.mjs'
-import { publishing } from './publishing.mjs'
 import { removedArticles } from './removed-articles.mjs'
 import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { severalMachines } from './several-machines.mjs'
-import { sharedDatabase } from './shared-database.mjs'
 import { signInFlood } from './sign-in-flood.mjs'
 import { slowClients, slowUploads } from './slow-clients.mjs'
-import { twoPeople } from './two-people.mjs'
-import { withheldImages } from './withheld-images.mjs'
 
 const CLASSES = [
   requests,
@@ -32,22 +26,15 @@ const CLASSES = [
   misbehavingFeeds,
   memory,
   overload,
-  connectionLoss,
   hungDatabase,
   removedArticles,
-  withheldImages,
-  publishing,
-  twoPeople,
   ...databaseFaults,
-  newerDatabase,
-  sharedDatabase,
   severalMachines,
   killedBackups,
   killedRestores,
   killedWorkers,
   rollingRestart,
   rollingRestartBehindNginx,
-  behindCdn,
 ]
 
 const HELP = `Usage: npm run faults -- [options]

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { buildConnector } from 'undici'
 import { keepAlive, numbers } from '../shared/client.mjs'
 import { until } from '../shared/until.mjs'
+import { workerOf } from './connect-to-workers.mjs'
 import { siteClass } from './site-class.mjs'
 
 const WORKERS = 2
@@ -22,7 +21,6 @@ export const killedWorkers = siteClass({
   name: 'killed-workers',
   title: 'one of two workers killed (requests of the other)',
   limitSeconds: 300,
-  missing: spawnSync('ss', ['-V']).status === 0 ? undefined : 'ss is not installed',
   env: { WORKERS: String(WORKERS) },
   hasPulse: false,
   logsErrors: true,
@@ -31,24 +29,20 @@ export const killedWorkers = siteClass({
     try {
       for (let round = 1; round <= ROUNDS; round++) {
         const pids = await waitForWorkers(site)
-        const victim = random.pick(pids)
-        const owners = await connectToBoth(clients, site.url, pids)
-        const owned = [...owners.values()].filter((pid) => pid === victim).length
+        await until(START_LIMIT_MS, () => clients.reconnect())
         const before = clients.count()
-        process.kill(victim, 'SIGKILL')
+        process.kill(random.pick(pids), 'SIGKILL')
         await delay(SETTLE_MS)
         const failures = clients.takeFailures()
-        const isOwn = ({ port }) => owners.get(port) === victim
         await attempt(`round ${round}: requests of the other worker and of later connections`, async () => {
-          const lost = failures.filter((failure) => failure.port !== undefined && !isOwn(failure))
-          if (lost.length > 0) throw new Error(`${lost.length} failed: ${lost[0].message}`)
-        })
-        await attempt(`round ${round}: requests of the killed worker`, async () => {
-          const own = failures.filter(isOwn).length
-          if (own > owned) throw new Error(`${own} failed on ${owned} connections`)
+          const lost = failures.filter(({ isVisit }) => !isVisit)
+          const workers = new Set(lost.map(({ worker }) => worker))
+          // The worker of a later connection is not known yet.
+          if (workers.size > 1 || workers.has(undefined))
+            throw new Error(`${lost.length} failed: ${lost[0].message}`)
         })
         await attempt(`round ${round}: requests with new connections`, async () => {
-          const visits = failures.filter(({ port }) => port === undefined)
+          const visits = failures.filter(({ isVisit }) => isVisit)
           const waited = visits.find(({ message }) => message.startsWith('no response'))
           if (waited) throw new Error(waited.message)
           if (visits.length > VISITORS) throw new Error(`${visits.length} failed: ${visits[0].message}`)
@@ -85,34 +79,13 @@ function isRunning(pid) {
   }
 }
 
-/** Opens new connections until each worker has some. @returns the worker of each client port */
-async function connectToBoth(clients, url, pids) {
-  let known = new Map()
-  await until(START_LIMIT_MS, async () => {
-    await clients.reconnect()
-    await delay(RUN_MS)
-    const owners = findOwners(new URL(url).port)
-    const ports = clients.ports().filter((port) => owners.has(port))
-    known = new Map(ports.map((port) => [port, owners.get(port)]))
-    return known.size === READERS && pids.every((pid) => [...known.values()].includes(pid))
-  })
-  return known
-}
-
-/** @returns the process of each connection of the server, by the client's port */
-function findOwners(serverPort) {
-  const filter = ['state', 'established', `( sport = :${serverPort} )`]
-  const { stdout } = spawnSync('ss', ['--tcp', '--numeric', '--processes', '--no-header', ...filter])
-  const lines = String(stdout).matchAll(/:(\d+)\s+users:\(\("[^"]*",pid=(\d+)/g)
-  return new Map([...lines].map(([, port, pid]) => [Number(port), Number(pid)]))
-}
-
 /** Readers with one connection each, which they keep, and visitors with a new one for each request. */
 function startClients(site) {
   let isStopped = false
   let served = 0
   let requests = 0
   const failures = []
+  const readers = numbers(READERS).map(() => ({ agent: keepAlive(1), worker: undefined, isLeaving: false }))
 
   /** @param reader undefined for a visitor */
   async function visit(reader) {
@@ -120,20 +93,26 @@ function startClients(site) {
     const path = requests % CACHED_REQUESTS === 0 ? `/search?q=word+${requests}` : '/'
     const headers = { 'x-forwarded-for': `198.18.${requests % 200}.1` }
     try {
-      await site.expect(200, path, { agent: reader?.agent, headers, timeoutMs: TIMEOUT_MS })
+      const response = await site.expect(200, path, { agent: reader?.agent, headers, timeoutMs: TIMEOUT_MS })
       served += 1
+      if (reader && path === '/') reader.worker = workerOf(response)
     } catch ({ message }) {
-      failures.push({ port: reader?.port, message })
+      failures.push({ isVisit: !reader, worker: reader?.worker, message })
+      if (reader) reader.worker = undefined
     }
   }
 
-  const readers = numbers(READERS).map(openReader)
+  async function read(reader) {
+    if (reader.isLeaving) {
+      await reader.agent.close()
+      Object.assign(reader, { agent: keepAlive(1), worker: undefined, isLeaving: false })
+    }
+    await visit(reader)
+  }
+
   const running = [
     ...readers.map(async (reader) => {
-      while (!isStopped) {
-        reader.reconnect()
-        await visit(reader)
-      }
+      while (!isStopped) await read(reader)
     }),
     ...numbers(VISITORS).map(async () => {
       while (!isStopped) await visit()
@@ -141,42 +120,17 @@ function startClients(site) {
   ]
   return {
     count: () => served,
-    ports: () => readers.map(({ port }) => port),
-    reconnect: () => Promise.all(readers.map((reader) => reader.untilReconnected())),
+    /** Opens new connections. @returns whether each worker has some */
+    async reconnect() {
+      for (const reader of readers) reader.isLeaving = true
+      await delay(RUN_MS)
+      const workers = new Set(readers.map(({ worker, isLeaving }) => (isLeaving ? undefined : worker)))
+      return workers.size === WORKERS && !workers.has(undefined)
+    },
     takeFailures: () => failures.splice(0),
     async stop() {
       isStopped = true
       await Promise.all(running)
     },
   }
-}
-
-function openReader() {
-  const connect = buildConnector({})
-  let wanted
-  let socket
-  const reader = {
-    port: 0,
-    agent: keepAlive(1, {
-      connect(options, done) {
-        reader.port = 0
-        connect(options, (error, opened) => {
-          socket = opened
-          reader.port = opened?.localPort ?? 0
-          done(error, opened)
-        })
-      },
-    }),
-    /** Closes the connection, if that is wanted, between two requests. */
-    reconnect() {
-      if (wanted) socket?.destroy()
-      wanted?.resolve()
-      wanted = undefined
-    },
-    untilReconnected() {
-      wanted = Promise.withResolvers()
-      return wanted.promise
-    },
-  }
-  return reader
 }

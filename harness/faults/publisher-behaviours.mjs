@@ -9,7 +9,6 @@ const ITEMS = 3
 const MAX_ITEMS = 500
 
 const TIME_LIMIT = 'The server did not respond within 30 seconds.'
-const CLOSED = 'The server closed the connection before the response was complete.'
 const TOO_LARGE = `The response is larger than ${MAX_FEED_BYTES / 1_000_000} MB.`
 const HEADERS_TOO_LARGE = 'The response headers are too large.'
 
@@ -46,15 +45,6 @@ function response(body, headers = {}, status = '200 OK') {
 
 const IN_CHUNKS = { 'transfer-encoding': 'chunked' }
 const chunk = (body) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`
-const FRAMINGS = {
-  'content-length': (body) => response(body, { 'content-length': Buffer.byteLength(body) }),
-  chunked: (body) => response(chunk(body.slice(0, 100)) + chunk(body.slice(100)) + chunk(''), IN_CHUNKS),
-  gzip: (body) => {
-    const bytes = gzipSync(body)
-    return response(bytes, { 'content-length': bytes.length, 'content-encoding': 'gzip' })
-  },
-}
-
 /** Sends `bytes` again and again. */
 function drip(socket, start, bytes) {
   socket.write(start)
@@ -72,36 +62,12 @@ function flood(socket, start, bytes) {
   write()
 }
 
-/** Responses that are cut at each of several bytes. @returns {Behaviour[]} */
-function cutResponses() {
-  const cuts = { 'content-length': 36, chunked: 18, gzip: 12 }
-  const ends = {
-    reset: (socket, bytes) => socket.write(bytes, () => socket.resetAndDestroy()),
-    closed: (socket, bytes) => socket.end(bytes),
-  }
-  return Object.entries(cuts).flatMap(([framing, count]) =>
-    Object.entries(ends).flatMap(([end, cut]) =>
-      numbers(count).map((n) => ({
-        name: `${framing} ${end} at ${n} of ${count}`,
-        error: CLOSED,
-        respond(socket, request) {
-          const bytes = FRAMINGS[framing](feed(request, 'Cut'))
-          cut(socket, bytes.subarray(0, Math.floor((bytes.length * n) / count)))
-        },
-      })),
-    ),
-  )
-}
-
 /** Responses without an end. @returns {Behaviour[]} */
 function endlessResponses() {
   const kb = (text) => text.repeat(Math.ceil(1024 / text.length))
   const start = 'HTTP/1.1 200 OK\r\n'
   const rest = {
-    'a silence before the response': [TIME_LIMIT, drip, '', ''],
     'a silence in the headers': [TIME_LIMIT, drip, `${start}X: `, ''],
-    'a silence in the body': [TIME_LIMIT, drip, response('<rss>'), ''],
-    'a silence in gzip': [TIME_LIMIT, drip, FRAMINGS.gzip('<rss>').subarray(0, -1), ''],
     'a header byte by byte': [TIME_LIMIT, drip, `${start}X: `, 'a'],
     'a body byte by byte': [TIME_LIMIT, drip, response('<rss>'), ' '],
     'chunks byte by byte': [TIME_LIMIT, drip, response('', IN_CHUNKS), chunk(' ')],
@@ -187,9 +153,4 @@ function hostilePages() {
 }
 
 /** @returns {Behaviour[]} */
-export const misbehaviours = () => [
-  ...cutResponses(),
-  ...endlessResponses(),
-  ...hostileDocuments(),
-  ...hostilePages(),
-]
+export const misbehaviours = () => [...endlessResponses(), ...hostileDocuments(), ...hostilePages()]

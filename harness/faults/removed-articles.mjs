@@ -3,9 +3,8 @@ import { forEachConcurrently, numbers } from '../shared/client.mjs'
 import { readAddress, signInEditor } from '../shared/editor.mjs'
 import { until } from '../shared/until.mjs'
 import { connectToWorkers } from './connect-to-workers.mjs'
-import { untilEachIsReady, whileDatabaseHangs } from './database.mjs'
+import { untilEachIsReady, whileDatabaseHangs } from './hung-database.mjs'
 import { siteClass } from './site-class.mjs'
-import { areGone, REMOVAL_LIMIT_MS, withdrawal } from './withdrawal.mjs'
 
 const WORKERS = 2
 /** The kind of copies, and whether the articles are breaking news. */
@@ -15,6 +14,7 @@ const ROUNDS = [
   ['stale', false],
 ]
 const CACHE_LIMIT_MS = 20_000
+const REMOVAL_LIMIT_MS = 5_000
 /** Only text of the removed articles contains it. */
 const WORD = 'zeppelin'
 
@@ -74,6 +74,14 @@ export const removedArticles = siteClass({
   },
 })
 
+/** The arguments of `withdrawArticleFn`. */
+const withdrawal = (id) => ({ publicationId: crypto.randomUUID(), id, reason: '' })
+
+async function areGone(workers, ids) {
+  const statuses = await workers.statusesOf(ids.map((id) => `/article/${id}`))
+  return statuses.every((status) => status === 404 || status === 410)
+}
+
 async function publishArticles(site, copies, is_breaking) {
   const removed = ['withdrawn', 'deleted', 'moved'].map((state) => ({
     title: `A ${WORD} to be ${state}, with ${copies} copies`,
@@ -100,7 +108,7 @@ function surfacesOf(ids, isBreaking) {
     ...['/', '/news', '/sport', `/search?q=${WORD}`, '/search?category=Sport'],
     ...['/feed.xml', '/atom.xml', '/feed.json', '/sport/feed.xml', '/sport/atom.xml', '/sport/feed.json'],
     ...['/news-sitemap.xml', `/sitemaps/${month}.xml`],
-    ...[readAddress('getHome'), readAddress('getCategory', { category: 'Sport' })],
+    ...[readAddress('getReaderFront', { page: 'home' }), readAddress('getCategory', { category: 'Sport' })],
     ...(isBreaking ? [readAddress('getBreaking')] : []),
   ]
 }

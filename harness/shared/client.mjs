@@ -61,7 +61,7 @@ export function openSocket(origin) {
 }
 
 /** Writes bytes to a new connection, and reads until it is closed or silent for `quietMs`. */
-export function sendBytes(origin, bytes, quietMs = 2_000) {
+export function sendBytes(origin, bytes, quietMs) {
   const { promise, resolve } = Promise.withResolvers()
   const chunks = []
   const socket = openSocket(origin).setTimeout(quietMs, () => socket.destroy())

@@ -30,14 +30,12 @@ export async function openFaultProxy(url) {
   const connections = new Set()
   /** @type {ChooseFault} */
   let chooseFault = noFault
-  let observe = () => {}
   let delayMs = 0
 
   const server = createServer((client) => {
     const database = connect(Number(port), hostname)
     const connection = { application: '', isSilent: false, cut, silence }
     let isLostAfter = false
-    let transaction = []
     let forwarded = Promise.resolve()
     connections.add(connection)
     for (const socket of [client, database]) {
@@ -70,8 +68,6 @@ export async function openFaultProxy(url) {
           connection.application = parameters.get('application_name') ?? ''
         },
         onStatement(text, message) {
-          if (/^begin\b/i.test(text)) transaction = []
-          transaction.push(text)
           const fault = chooseFault({ application: connection.application, text })
           if (fault === 'lose-before') return cut()
           if (fault === 'silence') return silence()
@@ -84,7 +80,6 @@ export async function openFaultProxy(url) {
     database.on('data', (bytes) => {
       if (isLostAfter) return cut()
       if (connection.isSilent) return
-      observe(transaction)
       const ms = delayMs
       forwarded = forwarded.then(async () => {
         if (ms > 0) await delay(ms)
@@ -102,10 +97,6 @@ export async function openFaultProxy(url) {
     /** @param {ChooseFault} [choose] */
     setFault(choose = noFault) {
       chooseFault = choose
-    },
-    /** Observes each response, with the statements of its connection since the last BEGIN. */
-    onResponse(next = () => {}) {
-      observe = next
     },
     /** Delays each response. */
     setDelay(ms) {

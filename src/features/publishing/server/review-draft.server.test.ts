@@ -105,6 +105,22 @@ describe('when two people are required', () => {
     expect(await open()).toMatchObject({ status: 'draft', lastRevision: 3 })
   })
 
+  it.each([
+    { title: 'Harbour scandal' },
+    { summary: 'A scandal.' },
+    { author: 'Ben Marlow' },
+    { category: 'Money' },
+    { content: '<p><a href="https://pay.example/">Text</a></p>' },
+    { content: '<p><strong>Text</strong></p>' },
+    { content: '<table><tbody><tr><td>Text</td></tr></tbody></table>' },
+  ])('refuses what was approved with %j', async (change) => {
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    await save(change)
+    expect(await publish()).toEqual(NEEDS_APPROVAL)
+  })
+
   it('counts everybody who changed the text since its publication as an author', async () => {
     await save(text)
     await save({ content: 'Improved' }, { by: ben })
