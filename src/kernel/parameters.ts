@@ -43,3 +43,15 @@ export function readDay(text: string): string | undefined {
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined
 }
+
+/** Reads the texts among `raw` that have a parser, and leaves out what is invalid. */
+export function parseFilter<Filter extends object>(
+  parsers: { [Name in keyof Filter]-?: (text: string) => Filter[Name] },
+  raw: Readonly<Record<string, unknown>>,
+): Filter {
+  const parsed = Object.keys(parsers).map((name) => {
+    const value = raw[name]
+    return [name, typeof value === 'string' ? parsers[name as keyof Filter](value) : undefined] as const
+  })
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined)) as Filter
+}

@@ -129,14 +129,12 @@ export async function applyPendingMigrations(
  *
  * @throws {StartupError} if the database is newer than this version of Masthead, or older than the baseline
  */
-export async function countPendingMigrations(
-  client: pg.ClientBase,
-  folder: string = projectFile('migrations'),
-): Promise<number> {
+export async function countPendingMigrations(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   )
-  return findPendingMigrations(rows[0]?.exists ? await listAppliedMigrations(client) : [], folder).length
+  const applied = rows[0]?.exists ? await listAppliedMigrations(client) : []
+  return findPendingMigrations(applied, projectFile('migrations')).length
 }
 
 /** @throws {StartupError} */

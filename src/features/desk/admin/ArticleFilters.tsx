@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { CategoryOptions } from '#features/categories/admin/CategoryOptions.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
@@ -7,10 +7,13 @@ import { draftStatusLabels } from '#features/drafts/rules/draft-status.ts'
 import { TopicSelect } from '#features/topics/admin/TopicSelect.tsx'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { FilterSelect } from '#ui/admin/forms/FilterSelect.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { type ArticleListFilter, LISTED_STATUSES, ME } from '../rules/article-manager-params.ts'
+
+const SELECT = 'max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36'
 
 type Props = {
   filter: ArticleListFilter
@@ -36,13 +39,19 @@ export function ArticleFilters({ filter, onChange }: Props) {
         <div className={`contents *:max-sm:order-last ${isOpen ? '' : '*:max-sm:hidden'}`}>
           <FilterSelect
             label={phrase('Category')}
+            className={SELECT}
             value={category}
             onChange={(category) => onChange({ category })}
           >
             <option value="">{phrase('All Categories')}</option>
             <CategoryOptions current={category} />
           </FilterSelect>
-          <FilterSelect label={phrase('Status')} value={status} onChange={(status) => onChange({ status })}>
+          <FilterSelect
+            label={phrase('Status')}
+            className={SELECT}
+            value={status}
+            onChange={(status) => onChange({ status })}
+          >
             <option value="">{phrase('All Statuses')}</option>
             {LISTED_STATUSES.map((status) => (
               <option key={status} value={status}>
@@ -50,7 +59,12 @@ export function ArticleFilters({ filter, onChange }: Props) {
               </option>
             ))}
           </FilterSelect>
-          <FilterSelect label={phrase('Sort by')} value={sort} onChange={(sort) => onChange({ sort })}>
+          <FilterSelect
+            label={phrase('Sort by')}
+            className={SELECT}
+            value={sort}
+            onChange={(sort) => onChange({ sort })}
+          >
             <option value="">{phrase('Newest')}</option>
             <option value="edited">{phrase('Last edited')}</option>
             <option value="due">{phrase('Due date')}</option>
@@ -125,25 +139,5 @@ function MoreFilters({ filter, onChange }: Props) {
         onChange={({ target }) => onChange({ to: target.value })}
       />
     </fieldset>
-  )
-}
-
-type SelectProps = {
-  label: string
-  value: string | undefined
-  onChange: (value: string) => void
-  children: ReactNode
-}
-
-function FilterSelect({ label, value, onChange, children }: SelectProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-      className="admin-input select-face w-auto! max-w-44 pe-8 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36"
-    >
-      {children}
-    </select>
   )
 }

@@ -1,7 +1,7 @@
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
 import { type Category, parseCategory } from '#kernel/category.ts'
 import { DRAFT_STATUSES, ENTRY_SOURCES, type EntrySource } from '#kernel/newsroom-states.ts'
-import { readDay, readLine } from '#kernel/parameters.ts'
+import { parseFilter, readDay, readLine } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 
 /** `bin` lists deleted articles, which the others omit. */
@@ -62,11 +62,7 @@ export const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
 
 /** Ignores invalid values. */
 export function parseArticleListFilter(raw: Readonly<Record<string, unknown>>): ArticleListFilter {
-  const parsed = FILTER_NAMES.map((name) => {
-    const value = raw[name]
-    return [name, typeof value === 'string' ? PARSERS[name](value) : undefined] as const
-  })
-  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined))
+  return parseFilter(PARSERS, raw)
 }
 
 export function parseArticleManagerParams(raw: RawArticleManagerParams): ArticleManagerParams {

@@ -143,23 +143,21 @@ const { words: _, textHash: __, ...columns } = getTableColumns(articleList)
  * (docs/decisions/0008-two-phase-search.md).
  *
  * @param condition the same one, to read the list in order and to compare matches
- * @param scanned number of articles to scan first
  */
 async function findMatching(
   db: Db,
   q: string,
   condition: { listed: SQL; matched: SQL },
   { at, direction }: ListOrder,
-  scanned = SCANNED,
 ): Promise<Matches> {
   const order = sql`${at} ${direction}, ${articleList.id} ${direction}`
   const { rows: first } = await db.execute<Place & { isComplete: boolean }>(sql`
     with scanned as materialized (
       select ${articleList.id}, ${at} as at, ${articleList.head}, ${articleList.words},
         row_number() over (order by ${order}) as place
-      from ${articleList} where ${condition.listed} order by ${order} limit ${scanned + 1}
+      from ${articleList} where ${condition.listed} order by ${order} limit ${SCANNED + 1}
     )
-    select id, ${exactInstant(sql`at`)} as exact, (select count(*) <= ${scanned} from scanned) as "isComplete" from scanned
+    select id, ${exactInstant(sql`at`)} as exact, (select count(*) <= ${SCANNED} from scanned) as "isComplete" from scanned
     where ${containsWords(sql`head`, q)} or words @@ search_query(${q}) order by place`)
   const isComplete = first[0]?.isComplete ?? false
   if (isComplete || first.length > LIST_SIZE)

@@ -170,12 +170,9 @@ function fromPlugin(name: string, plugin: Plugin) {
   return Extension.create({ name, addProseMirrorPlugins: () => [plugin] })
 }
 
-/** The headline, the standfirst or the text that a position is in. */
-export function partAt(
-  state: EditorState,
-  position = state.selection.from,
-): { name: string; start: number; end: number } {
-  const resolved = state.doc.resolve(position)
+/** The headline, the standfirst or the text that the selection starts in. */
+export function partAt(state: EditorState): { name: string; start: number; end: number } {
+  const resolved = state.doc.resolve(state.selection.from)
   const index = Math.min(resolved.index(0), state.doc.childCount - 1)
   const start = resolved.posAtIndex(index, 0)
   const part = state.doc.child(index)

@@ -8,6 +8,7 @@ import type { ArticleCard, ArticleList } from '#kernel/article.ts'
 import { type Category, categoryName } from '#kernel/category.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
+import { FilterSelect } from '#ui/admin/forms/FilterSelect.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { ListState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
@@ -49,15 +50,15 @@ export function CandidateList({ useCandidates, places, hidden, ...actions }: Pro
           value={filter.q ?? ''}
           onSearch={(text) => change({ q: text.trim() })}
         />
-        <select
-          aria-label={phrase('Category')}
-          value={filter.category ?? ''}
-          onChange={({ target }) => change({ category: target.value || undefined })}
-          className="admin-input select-face w-auto! grow pe-8"
+        <FilterSelect
+          label={phrase('Category')}
+          className="grow"
+          value={filter.category}
+          onChange={(category) => change({ category })}
         >
           <option value="">{phrase('All categories')}</option>
           <CategoryOptions current={filter.category} />
-        </select>
+        </FilterSelect>
       </div>
       <ListState
         query={query}

@@ -9,14 +9,12 @@ type Props = {
   /** The kinds of files that are accepted. */
   kinds: readonly MediaKind[]
   onFiles: (files: File[]) => void
-  /** Another dialog is open above, so that pasting is not meant for the library. */
-  isPaused?: boolean
   /** Gets the button that opens the file chooser. */
   children: (button: ReactNode) => ReactNode
 }
 
 /** Takes files that are dropped on it, pasted anywhere, or chosen with its button. */
-export function FileDropZone({ kinds, onFiles, isPaused = false, children }: Props) {
+export function FileDropZone({ kinds, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isDragOver, setIsDragOver] = useState(false)
 
@@ -26,7 +24,7 @@ export function FileDropZone({ kinds, onFiles, isPaused = false, children }: Pro
     const files = [...(clipboardData?.files ?? [])].filter(({ type }) =>
       kinds.some((kind) => type.startsWith(`${kind}/`)),
     )
-    if (isPaused || files.length === 0 || (isTyping && clipboardData?.types.includes('text/plain'))) return
+    if (files.length === 0 || (isTyping && clipboardData?.types.includes('text/plain'))) return
     event.preventDefault()
     // The editor below a dialog would take them too.
     event.stopPropagation()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { FilterSelect } from '#ui/admin/forms/FilterSelect.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { uploadersQuery } from '../media.functions.ts'
 import { type ImageState, type LibraryFilter, ME } from '../rules/library-params.ts'
@@ -18,8 +19,7 @@ const stateLabels = (): Record<ImageState, string> => ({
   undescribed: phrase('Without alternative text, captions or transcript'),
 })
 
-const SELECT =
-  'admin-input select-face w-auto! max-w-48 pe-8 max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1 max-sm:basis-32'
+const SELECT = 'max-w-48 max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1 max-sm:basis-32'
 
 type Props = {
   filter: LibraryFilter
@@ -38,11 +38,11 @@ export function LibraryFilters({ filter, onChange }: Props) {
         value={q ?? ''}
         onSearch={(q) => onChange({ q: q.trim() })}
       />
-      <select
-        aria-label={phrase('Kind')}
-        value={kind ?? ''}
-        onChange={({ target }) => onChange({ kind: target.value })}
+      <FilterSelect
+        label={phrase('Kind')}
         className={SELECT}
+        value={kind}
+        onChange={(kind) => onChange({ kind })}
       >
         <option value="">{phrase('All Files')}</option>
         {Object.entries(kindLabels()).map(([name, label]) => (
@@ -50,12 +50,12 @@ export function LibraryFilters({ filter, onChange }: Props) {
             {label}
           </option>
         ))}
-      </select>
-      <select
-        aria-label={phrase('State')}
-        value={state ?? ''}
-        onChange={({ target }) => onChange({ state: target.value })}
+      </FilterSelect>
+      <FilterSelect
+        label={phrase('State')}
         className={SELECT}
+        value={state}
+        onChange={(state) => onChange({ state })}
       >
         <option value="">{phrase('Any State')}</option>
         {Object.entries(stateLabels()).map(([name, label]) => (
@@ -63,7 +63,7 @@ export function LibraryFilters({ filter, onChange }: Props) {
             {label}
           </option>
         ))}
-      </select>
+      </FilterSelect>
       {can('image.read-all') && (
         <UploaderSelect value={person ?? ''} onChange={(person) => onChange({ person })} />
       )}
@@ -79,12 +79,7 @@ export function LibraryFilters({ filter, onChange }: Props) {
 function UploaderSelect({ value, onChange }: { value: string; onChange: (person: string) => void }) {
   const { data: people = [] } = useQuery(uploadersQuery)
   return (
-    <select
-      aria-label={phrase('Uploaded by')}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className={SELECT}
-    >
+    <FilterSelect label={phrase('Uploaded by')} className={SELECT} value={value} onChange={onChange}>
       <option value="">{phrase('Anyone')}</option>
       <option value={ME}>{phrase('Me')}</option>
       {people.map(({ id, name }) => (
@@ -95,7 +90,7 @@ function UploaderSelect({ value, onChange }: { value: string; onChange: (person:
       {value && value !== ME && !people.some(({ id }) => id === value) && (
         <option value={value}>{phrase('Other')}</option>
       )}
-    </select>
+    </FilterSelect>
   )
 }
 

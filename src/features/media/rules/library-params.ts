@@ -1,4 +1,4 @@
-import { readDay, readLine } from '#kernel/parameters.ts'
+import { parseFilter, readDay, readLine } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { MEDIA_KINDS, type MediaKind } from './media-kind.ts'
 
@@ -42,11 +42,7 @@ export type RawLibraryParams = { [Name in keyof LibraryParams]: unknown }
 
 /** Ignores invalid values. */
 export function parseLibraryFilter(raw: Readonly<Record<string, unknown>>): LibraryFilter {
-  const parsed = FILTER_NAMES.map((name) => {
-    const value = raw[name]
-    return [name, typeof value === 'string' ? PARSERS[name](value) : undefined] as const
-  })
-  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined))
+  return parseFilter(PARSERS, raw)
 }
 
 export function parseLibraryParams(raw: Readonly<Record<string, unknown>>): LibraryParams {

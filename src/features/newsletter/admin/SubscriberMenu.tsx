@@ -1,13 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { DeleteDialog } from '#ui/admin/DeleteDialog.tsx'
 import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
-import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { useDownload } from '#ui/admin/useDownload.ts'
-import { showFailure } from '#ui/show-failure.ts'
-import { showToast } from '#ui/toast.ts'
 import { deleteSubscriberFailure, subscriberDataFailure } from '../rules/messages.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { deleteSubscriberFn, exportSubscriber } from '../subscribers.functions.ts'
@@ -16,7 +12,6 @@ import { deleteSubscriberFn, exportSubscriber } from '../subscribers.functions.t
 export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const { id, email } = subscriber
   const [isDeleting, setIsDeleting] = useState(false)
-  const queryClient = useQueryClient()
   const download = useDownload({
     async load() {
       const data = await exportSubscriber({ data: { id } })
@@ -25,15 +20,6 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
     },
     fileName: 'subscriber.json',
     failure: subscriberDataFailure(),
-  })
-  const { mutate, isPending, cancel } = useCancellableMutation({
-    mutationFn: (_: undefined, signal) => deleteSubscriberFn({ data: { id }, signal }),
-    onSuccess() {
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
-      void showToast({ title: phrase('Subscriber deleted'), text: email })
-    },
-    onError: (error) => showFailure(error, deleteSubscriberFailure()),
-    onSettled: () => setIsDeleting(false),
   })
   return (
     <>
@@ -47,20 +33,16 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         />
       </RowMenu>
       {isDeleting && (
-        <ConfirmDialog
+        <DeleteDialog
           title={phrase('Delete {email}?', { email })}
           text={phrase(
             'The address, the name and the record of emails sent to it are deleted. This cannot be undone. To only stop emails, deactivate the subscriber.',
           )}
-          confirmLabel={phrase('Delete')}
-          isDangerous
-          isOpen
-          isBusy={isPending}
-          onConfirm={() => mutate(undefined)}
-          onCancel={() => {
-            cancel()
-            setIsDeleting(false)
-          }}
+          remove={(signal) => deleteSubscriberFn({ data: { id }, signal })}
+          queryKeys={[['admin', 'subscribers']]}
+          success={{ title: phrase('Subscriber deleted'), text: email }}
+          failure={deleteSubscriberFailure()}
+          onClose={() => setIsDeleting(false)}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
@@ -8,16 +8,13 @@ import { formatShortDay } from '#kernel/time/dates.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { DeleteDialog } from '#ui/admin/DeleteDialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
 import { IconButton } from '#ui/admin/IconButton.tsx'
 import { ListState } from '#ui/admin/LoadState.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
-import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { useDownload } from '#ui/admin/useDownload.ts'
-import { showFailure } from '#ui/show-failure.ts'
-import { showToast } from '#ui/toast.ts'
 import {
   deleteRedirectFailure,
   deleteRedirectFn,
@@ -161,29 +158,16 @@ function columns(onOpen: (kind: 'edit' | 'delete', redirect: RedirectRow) => voi
 }
 
 function DeleteRedirectDialog({ redirect, onClose }: { redirect: RedirectRow; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, cancel } = useCancellableMutation({
-    mutationFn: ({ id }: RedirectRow, signal) => deleteRedirectFn({ data: { id }, signal }),
-    onSuccess() {
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'redirects'] })
-      void showToast({ title: phrase('Redirect deleted'), text: redirect.from })
-    },
-    onError: (error) => showFailure(error, deleteRedirectFailure()),
-    onSettled: onClose,
-  })
+  const { id, from } = redirect
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={phrase('Delete this redirect?')}
-      text={phrase('Readers of {from} will see that the page was not found.', { from: redirect.from })}
-      confirmLabel={phrase('Delete')}
-      isDangerous
-      isOpen
-      isBusy={isPending}
-      onConfirm={() => mutate(redirect)}
-      onCancel={() => {
-        cancel()
-        onClose()
-      }}
+      text={phrase('Readers of {from} will see that the page was not found.', { from })}
+      remove={(signal) => deleteRedirectFn({ data: { id }, signal })}
+      queryKeys={[['admin', 'redirects']]}
+      success={{ title: phrase('Redirect deleted'), text: from }}
+      failure={deleteRedirectFailure()}
+      onClose={onClose}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Merge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,16 +7,13 @@ import { formatNumber } from '#kernel/format-count.ts'
 import { phrase, plural } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { DeleteDialog } from '#ui/admin/DeleteDialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { MergeDialog } from '#ui/admin/forms/MergeDialog.tsx'
 import { IconButton } from '#ui/admin/IconButton.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { RowMenu, RowMenuItem, RowMenuLink } from '#ui/admin/RowMenu.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
-import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
-import { showFailure } from '#ui/show-failure.ts'
-import { showToast } from '#ui/toast.ts'
 import type { Topic } from '../server/topics.server.ts'
 import {
   deleteTopicFailure,
@@ -165,20 +162,9 @@ function MergeTopicDialog({ topic: { id, name, slug }, topics, onClose }: MergeP
 }
 
 function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const { name, articles } = topic
-  const { mutate, isPending, cancel } = useCancellableMutation({
-    mutationFn: ({ id }: Topic, signal) => deleteTopicFn({ data: { id }, signal }),
-    onSuccess() {
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
-      void showToast({ title: phrase('Topic deleted'), text: name })
-    },
-    onError: (error) => showFailure(error, deleteTopicFailure()),
-    onSettled: onClose,
-  })
+  const { id, name, articles } = topic
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={phrase('Delete {name}?', { name })}
       text={
         articles > 0
@@ -189,15 +175,11 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
             )
           : phrase('No article has this topic.')
       }
-      confirmLabel={phrase('Delete')}
-      isDangerous
-      isOpen
-      isBusy={isPending}
-      onConfirm={() => mutate(topic)}
-      onCancel={() => {
-        cancel()
-        onClose()
-      }}
+      remove={(signal) => deleteTopicFn({ data: { id }, signal })}
+      queryKeys={[['admin', 'articles'], topicsQuery.queryKey]}
+      success={{ title: phrase('Topic deleted'), text: name }}
+      failure={deleteTopicFailure()}
+      onClose={onClose}
     />
   )
 }

@@ -1,16 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download, Plus, RefreshCw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { DeleteDialog } from '#ui/admin/DeleteDialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
-import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { useDownload } from '#ui/admin/useDownload.ts'
-import { showFailure } from '#ui/show-failure.ts'
-import { showToast } from '#ui/toast.ts'
 import type { FeedFilter } from '../../model/feed-health.ts'
 import type { ListedFeed } from '../../model/feeds.server.ts'
 import {
@@ -114,34 +111,20 @@ export function FeedsScreen({ filter, onFilter }: Props) {
 }
 
 function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const name = feed.title || feed.url
-  const { mutate, isPending, cancel } = useCancellableMutation({
-    mutationFn: removeFeedById,
-    onSuccess() {
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
-      void showToast({ title: phrase('Feed deleted'), text: name })
-    },
-    onError: (error) => showFailure(error, feedDeleteFailure()),
-    onSettled: onClose,
-  })
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={phrase('Delete {name}?', { name })}
       text={
         feed.articles > 0
           ? phrase('The feed will no longer be fetched. Its articles stay on the site.')
           : phrase('The feed will no longer be fetched.')
       }
-      confirmLabel={phrase('Delete')}
-      isDangerous
-      isOpen
-      isBusy={isPending}
-      onConfirm={() => mutate(feed.id)}
-      onCancel={() => {
-        cancel()
-        onClose()
-      }}
+      remove={(signal) => removeFeedById(feed.id, signal)}
+      queryKeys={[['admin', 'feeds']]}
+      success={{ title: phrase('Feed deleted'), text: name }}
+      failure={feedDeleteFailure()}
+      onClose={onClose}
     />
   )
 }
