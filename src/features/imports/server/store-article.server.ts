@@ -8,7 +8,7 @@ import { appendRevision, lockDraft } from '#features/drafts/server/draft-state.s
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import { drafts, publications } from '#schema/newsroom.ts'
+import { drafts, publications, revisions } from '#schema/newsroom.ts'
 
 /** The state, dates and topics of an article. */
 export type ArticleFacts = {
@@ -26,7 +26,10 @@ export type StoredArticle =
   /** The article was not changed; `reason` is a sentence. */
   | { kind: 'kept'; reason: string }
 
-/** Adds an article with its draft, its first revision and its publication. Call it in a transaction. */
+/**
+ * Adds an article with its draft, its first revision and its publication. Call it in a transaction. One statement stores all, since
+ * triggers would otherwise update the draft and the list of articles after each.
+ */
 export async function addArticle(
   tx: Db,
   by: Actor,
@@ -35,20 +38,28 @@ export async function addArticle(
   facts: ArticleFacts,
 ): Promise<StoredArticle> {
   const { createdAt, updatedAt, publishedAt, state } = facts
-  const at = updatedAt ?? (state === 'published' ? publishedAt : createdAt)
+  if ((await tx.$count(drafts, eq(drafts.id, id))) > 0)
+    return { kind: 'kept', reason: 'An article with its id exists.' }
+  const isPublished = state === 'published'
+  const at = updatedAt ?? (isPublished ? publishedAt : createdAt)
+  const revision = tx
+    .$with('stored_revision')
+    .as(tx.insert(revisions).values({ articleId: id, number: 1, kind: 'import', fields: form, at }))
+  const article = tx.$with('stored_article').as(tx.insert(articles).values(articleOf(id, form, facts)))
+  const publication = tx
+    .$with('stored_publication')
+    .as(tx.insert(publications).values(publicationOf(id, 1, by, at, facts)))
   const [draft] = await tx
+    .with(revision, ...(isPublished ? [article] : []), ...(state === 'draft' ? [] : [publication]))
     .insert(drafts)
-    .values({ id, fields: form, createdBy: by.id, createdAt, updatedAt: at, updatedBy: by.id })
-    .onConflictDoNothing()
+    .values({
+      ...{ id, fields: form, lastRevision: 1, createdBy: by.id, createdAt, updatedBy: by.id, updatedAt: at },
+      // As the triggers would derive them.
+      ...{ status: state, isPublished, listedAt: isPublished ? publishedAt : at },
+    })
     .returning({ formHash: drafts.formHash })
-  if (!draft) return { kind: 'kept', reason: 'An article with its id exists.' }
-  if (state === 'published')
-    await tx
-      .insert(articles)
-      .values({ ...toColumns(form, publishedAt, null), id, publishedAt, updatedAt, origin: 'editor' })
-  await addRevision(tx, by, id, form, at, facts)
   await addTopics(tx, id, facts.topicIds)
-  return { kind: 'stored', formHash: draft.formHash }
+  return { kind: 'stored', formHash: draft?.formHash ?? '' }
 }
 
 /**
@@ -79,10 +90,7 @@ export async function updateArticle(
       .update(articles)
       .set({ ...toColumns(form, publishedAt, breakingOf(article)), publishedAt, updatedAt })
       .where(eq(articles.id, id))
-  else if (facts.state === 'published')
-    await tx
-      .insert(articles)
-      .values({ ...toColumns(form, publishedAt, null), id, publishedAt, updatedAt, origin: 'editor' })
+  else if (facts.state === 'published') await tx.insert(articles).values(articleOf(id, form, facts))
   await tx
     .update(publications)
     .set({ state: 'cancelled', finishedAt: at })
@@ -101,22 +109,29 @@ async function addRevision(
   id: string,
   form: ArticleForm,
   at: Date,
-  { state, publishedAt }: ArticleFacts,
+  facts: ArticleFacts,
 ): Promise<void> {
   const revision = await appendRevision(tx, id, { kind: 'import', form, by: null, at, isNewest: true })
-  if (state === 'draft') return
-  const publication = { id: randomUUID(), articleId: id, kind: 'publish', revision, by: by.id } as const
-  await tx.insert(publications).values(
-    state === 'published'
-      ? { ...publication, state: 'done', plannedAt: at, finishedAt: at, createdAt: at }
-      : {
-          ...publication,
-          state: 'scheduled',
-          plannedAt: publishedAt,
-          nextAttemptAt: publishedAt,
-          createdAt: at,
-        },
-  )
+  if (facts.state !== 'draft')
+    await tx.insert(publications).values(publicationOf(id, revision, by, at, facts))
+}
+
+function articleOf(id: string, form: ArticleForm, { publishedAt, updatedAt }: ArticleFacts) {
+  return { ...toColumns(form, publishedAt, null), id, publishedAt, updatedAt, origin: 'editor' } as const
+}
+
+function publicationOf(
+  articleId: string,
+  revision: number,
+  by: Actor,
+  at: Date,
+  { state, publishedAt }: ArticleFacts,
+): typeof publications.$inferInsert {
+  const ids = { id: randomUUID(), articleId, revision, by: by.id }
+  const publication = { ...ids, kind: 'publish', createdAt: at } as const
+  return state === 'published'
+    ? { ...publication, state: 'done', plannedAt: at, finishedAt: at }
+    : { ...publication, state: 'scheduled', plannedAt: publishedAt, nextAttemptAt: publishedAt }
 }
 
 /** Topics that have been deleted are left out. */
