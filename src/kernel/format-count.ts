@@ -8,3 +8,13 @@ export function formatCount(count: number, noun: string): string {
 export function formatNumber(number: number): string {
   return number.toLocaleString(englishLocale())
 }
+
+/** By locale and options: creating a formatter takes longer than formatting many numbers. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+  formats.set(key, format)
+  return format
+}

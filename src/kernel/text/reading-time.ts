@@ -3,10 +3,7 @@ import { phrase } from '#kernel/text/phrase.ts'
 const WORDS_PER_MINUTE = 200
 
 export function countWords(html: string): number {
-  return html
-    .replace(/<[^<>]*>/g, ' ')
-    .split(/\s+/)
-    .filter(Boolean).length
+  return html.replace(/<[^<>]*>/g, ' ').match(/\S+/g)?.length ?? 0
 }
 
 /** Assumes 200 words a minute; at least 1 (spec §9). */

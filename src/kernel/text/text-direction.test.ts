@@ -74,3 +74,13 @@ it('in a text from left to right, blocks that begin with a word of the other dir
   const html = '<p>العدد is a word of this text</p>'
   expect(addBlockDirections(html, 'ltr')).toBe('<p dir="ltr">العدد is a word of this text</p>')
 })
+
+it('knows each letter of the scripts that are written from right to left', () => {
+  const letter =
+    /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Adlam}\p{Script=Samaritan}]/u
+  const letters = Array.from({ length: 0x1_f000 }, (_, code) => String.fromCodePoint(code)).filter((text) =>
+    letter.test(text),
+  )
+  expect(letters.length).toBeGreaterThan(1_000)
+  expect(letters.filter((text) => textDirection(text) === 'ltr')).toEqual([])
+})

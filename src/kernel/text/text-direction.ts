@@ -1,6 +1,8 @@
 /** Letters only, without digits and vowel points, of the scripts of `languageDirection`. */
 const RIGHT_TO_LEFT =
   /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Mandaic}\p{Script=Samaritan}]/gu
+/** The blocks of Unicode of these scripts; finds none in most texts, in a fraction of the time. */
+const MAYBE_RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc\ud802\ud803\ud83a\ud83b]/
 const LETTERS = /\p{L}/gu
 const TAG_OR_ENTITY = /<[^<>]*>|&\w+;/g
 const BLOCK_TAG = /(<\/?(?:p|li|dt|dd|td|th|address|blockquote|h[2-6])(?:\s[^<>]*)?>)/
@@ -25,7 +27,7 @@ type Direction = 'ltr' | 'rtl'
 
 /** Returns the direction of most letters. */
 export function textDirection(text: string): Direction {
-  if (text.search(RIGHT_TO_LEFT) < 0) return 'ltr'
+  if (!MAYBE_RIGHT_TO_LEFT.test(text)) return 'ltr'
   const all = text.match(LETTERS)?.length ?? 0
   const rightToLeft = text.match(RIGHT_TO_LEFT)?.length ?? 0
   return rightToLeft > all / 2 ? 'rtl' : 'ltr'
@@ -36,6 +38,7 @@ export function textDirection(text: string): Direction {
  * right to left often begin with Latin names, or consist of them, while `dir="auto"` uses the first letter only.
  */
 export function directionOf(text: string, expected: Direction = 'rtl'): Direction {
+  if (!MAYBE_RIGHT_TO_LEFT.test(text)) return 'ltr'
   const most = textDirection(text)
   return most === firstDirection(text) ? most : expected
 }
@@ -52,7 +55,7 @@ export function htmlDirection(html: string, expected?: Direction): Direction {
  * first letter (`unicode-bidi: plaintext`).
  */
 export function addBlockDirections(html: string, expected?: Direction): string {
-  if (html.search(RIGHT_TO_LEFT) < 0) return html
+  if (!MAYBE_RIGHT_TO_LEFT.test(html)) return html
   return html
     .split(BLOCK_TAG)
     .map((part, index, parts) => {

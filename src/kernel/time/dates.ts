@@ -84,12 +84,17 @@ function writeDay(date: Date, shape = (month: string) => month): string {
   return `${date.getUTCDate()} ${shape(MONTHS[date.getUTCMonth()] ?? '')} ${date.getUTCFullYear()}`
 }
 
+/** Summer time of the last year that was asked for. */
+let summer = { year: 0, start: 0, end: 0 }
+
 /** The UTC fields are London's local time. @throws RangeError for an invalid date */
 function inLondon(iso: string): Date {
   const date = new Date(iso)
   date.toISOString()
   const year = date.getUTCFullYear()
-  const isSummer = +date >= clockChange(year, MARCH) && +date < clockChange(year, OCTOBER)
+  if (year !== summer.year)
+    summer = { year, start: clockChange(year, MARCH), end: clockChange(year, OCTOBER) }
+  const isSummer = +date >= summer.start && +date < summer.end
   return new Date(+date + (isSummer ? HOUR_MS : 0))
 }
 

@@ -79,9 +79,18 @@ export function hourAndWeekday(at: Date): { hour: number; weekday: number } {
   return { hour, weekday: dayOfWeek }
 }
 
+/** The last day that was asked for, since each render asks for its own. */
+let lastDay = { timeZone: '', start: 0, end: 0 }
+
 /** Returns the start of the next day, in epoch milliseconds. */
 export function nextMidnight(now: number): number {
-  return zoned(new Date(now).toISOString()).add({ days: 1 }).startOfDay().epochMilliseconds
+  const { timeZone } = place()
+  if (timeZone !== lastDay.timeZone || now < lastDay.start || now >= lastDay.end) {
+    const day = zoned(new Date(now).toISOString()).startOfDay()
+    const end = day.add({ days: 1 }).startOfDay()
+    lastDay = { timeZone, start: day.epochMilliseconds, end: end.epochMilliseconds }
+  }
+  return lastDay.end
 }
 
 /** "Monday 23 November 2026 at 06:00 (London time)" */

@@ -1,3 +1,4 @@
+import { mapElements } from '#kernel/text/map-elements.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 import { readNumbers } from './read-numbers.ts'
@@ -13,33 +14,23 @@ type Cell = TableCell & { hasClass: boolean; nameEnd: number }
  * @param html sanitised
  */
 export function alignNumbers(html: string): string {
-  if (!html.includes('<table')) return html
-  const places = findTables(html)
-    .flatMap(findNumberCells)
-    .sort((one, other) => one - other)
-  let aligned = ''
-  let end = 0
-  for (const place of places) {
-    aligned += `${html.slice(end, place)} class="number"`
-    end = place
-  }
-  return aligned + html.slice(end)
+  return mapElements(html, 'table', (table) => {
+    const places = findNumberCells(readTable(table)).sort((one, other) => one - other)
+    const parts = places.map((place, index) => `${table.slice(places[index - 1] ?? 0, place)} class="number"`)
+    return parts.join('') + table.slice(places.at(-1) ?? 0)
+  })
 }
 
-function findTables(html: string): Cell[][][] {
-  const tables: Cell[][][] = []
-  let rows: Cell[][] = []
+/** Returns the rows of cells of a table; none if it contains another one. */
+function readTable(html: string): Cell[][] {
+  const rows: Cell[][] = []
   let cell: Cell | undefined
-  let depth = 0
-  let isNested = false
+  let tables = 0
   walkHtml(html, {
     open(name, attributes, { start }) {
-      if (name === 'table') {
-        depth += 1
-        isNested = depth > 1
-        if (depth === 1) rows = []
-      } else if (depth === 1 && name === 'tr') rows.push([])
-      else if (depth === 1 && (name === 'td' || name === 'th')) {
+      if (name === 'table') tables += 1
+      else if (name === 'tr') rows.push([])
+      else if (name === 'td' || name === 'th') {
         cell = {
           isHeading: name === 'th',
           isSpanning: 'colspan' in attributes || 'rowspan' in attributes,
@@ -55,13 +46,9 @@ function findTables(html: string): Cell[][][] {
     },
     close(name) {
       if (name === 'td' || name === 'th') cell = undefined
-      if (name !== 'table') return
-      depth -= 1
-      if (depth === 0 && !isNested) tables.push(rows)
-      if (depth === 0) isNested = false
     },
   })
-  return tables
+  return tables > 1 ? [] : rows
 }
 
 /** Returns where the names of the tags of cells in columns of numbers end. */

@@ -1,3 +1,4 @@
+import { numberFormat } from '#kernel/format-count.ts'
 import { place } from '#kernel/time/place.ts'
 import {
   createMarks,
@@ -48,7 +49,7 @@ export function drawPlot(drawing: Drawing) {
 /** Returns how the axis writes its numbers: in the format of the newspaper. */
 function createTickFormat({ ticks, unit }: Drawing): (tick: number) => string {
   const notation = Math.max(...ticks.map(Math.abs)) >= 1e6 ? 'compact' : 'standard'
-  const format = new Intl.NumberFormat(place().locale, { maximumSignificantDigits: 6, notation })
+  const format = numberFormat(place().locale, { maximumSignificantDigits: 6, notation })
   return (tick) => `${tick < 0 ? '−' : ''}${unit.before}${format.format(Math.abs(tick))}${unit.after}`
 }
 

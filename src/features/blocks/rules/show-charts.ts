@@ -1,3 +1,4 @@
+import { mapElements } from '#kernel/text/map-elements.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { findCharts } from './chart-figure.ts'
 import { drawChart } from './draw-chart.ts'
@@ -8,15 +9,16 @@ import { drawChart } from './draw-chart.ts'
  * @param html sanitised
  */
 export function showCharts(html: string): string {
-  if (!html.includes('data-chart="')) return html
-  let shown = ''
-  let end = 0
-  for (const { chart, table } of findCharts(html)) {
-    const drawing = drawChart(chart)
-    if (!drawing) continue
-    const source = html.slice(table.start, table.end)
-    shown += `${html.slice(end, table.start)}${drawing}<details><summary>${phraseHtml('Show the data')}</summary><div>${source}</div></details>`
-    end = table.end
-  }
-  return shown + html.slice(end)
+  return mapElements(html, 'figure', (figure) =>
+    figure.includes('data-chart="') ? showChart(figure) : figure,
+  )
+}
+
+function showChart(figure: string): string {
+  const [found] = findCharts(figure)
+  const drawing = found && drawChart(found.chart)
+  if (!drawing) return figure
+  const { start, end } = found.table
+  const data = `<details><summary>${phraseHtml('Show the data')}</summary><div>${figure.slice(start, end)}</div></details>`
+  return figure.slice(0, start) + drawing + data + figure.slice(end)
 }

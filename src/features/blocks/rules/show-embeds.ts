@@ -1,3 +1,4 @@
+import { mapElements } from '#kernel/text/map-elements.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
 import { readImage } from './embed.ts'
@@ -11,18 +12,17 @@ import { EMBED_PROVIDERS, type Embed, parseEmbed } from './embed-providers.ts'
  */
 export function showEmbeds(html: string): string {
   if (!html.includes('data-address="')) return html
-  let shown = ''
-  let end = 0
-  walkHtml(html, {
-    open(name, attributes, span) {
-      const isEmbed = name === 'figure' && attributes.class === 'embed'
-      const embed = isEmbed ? parseEmbed(attributes['data-address'] ?? '') : null
-      if (!embed) return
-      shown += html.slice(end, span.start) + writeStart(embed, attributes)
-      end = span.end
-    },
+  return mapElements(html, 'figure', (figure) => {
+    const end = figure.indexOf('>') + 1
+    let start = figure.slice(0, end)
+    walkHtml(start, {
+      open(_, attributes) {
+        const embed = attributes.class === 'embed' ? parseEmbed(attributes['data-address'] ?? '') : null
+        if (embed) start = writeStart(embed, attributes)
+      },
+    })
+    return start + figure.slice(end)
   })
-  return shown + html.slice(end)
 }
 
 function writeStart(embed: Embed, stored: Readonly<Record<string, string>>): string {

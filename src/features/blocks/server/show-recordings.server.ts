@@ -3,6 +3,7 @@ import { formatDuration, kindOf } from '#features/media/rules/media-kind.ts'
 import { findShownImages, type ShownImage } from '#features/media/server/shown-image.server.ts'
 import { findShownRecordings, type ShownRecording } from '#features/media/server/shown-recording.server.ts'
 import type { ArticleRecording } from '#kernel/article.ts'
+import { numberFormat } from '#kernel/format-count.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
@@ -112,10 +113,8 @@ const MEGABYTE = 1_000_000
 
 /** "900 kB" or "3.4 MB", in the format of the newspaper. */
 function formatSize(bytes: number): string {
-  const format = { style: 'unit', maximumFractionDigits: 1 } as const
-  return bytes < MEGABYTE
-    ? (bytes / KILOBYTE).toLocaleString(place().locale, { ...format, unit: 'kilobyte' })
-    : (bytes / MEGABYTE).toLocaleString(place().locale, { ...format, unit: 'megabyte' })
+  const [unit, size] = bytes < MEGABYTE ? ['kilobyte', KILOBYTE] : ['megabyte', MEGABYTE]
+  return numberFormat(place().locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / size)
 }
 
 /** The caption without the credit. */

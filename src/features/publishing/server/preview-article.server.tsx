@@ -65,7 +65,12 @@ const category = createRoute({
   path: '/$category',
   params: { stringify: ({ category }) => ({ category: category.toLowerCase() }) },
 })
-const router = createRouter({ routeTree: root.addChildren([category]), history: createMemoryHistory() })
+let router: ReturnType<typeof createPreviewRouter> | undefined
+
+/** Not created on import: TanStack Router caches the route tree of the first router only, which must be that of the site. */
+function createPreviewRouter() {
+  return createRouter({ routeTree: root.addChildren([category]), history: createMemoryHistory() })
+}
 
 /**
  * Renders the article page as readers see it. Runs on the server, so that the admin area loads neither the sanitiser nor reader components.
@@ -80,6 +85,7 @@ export function previewArticle(
   options: PreviewOptions = {},
   maxMs = MAX_PREVIEW_MS,
 ): string {
+  router ??= createPreviewRouter()
   // React would not recover from an interruption.
   const article = runWithin(maxMs, () => toPreview(form, options, new Date()))
   return renderToStaticMarkup(
