@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { EdgeHeaders } from '#platform/cdn/edge-headers.server.ts'
@@ -47,8 +47,7 @@ export async function createCachedPage(
 ): Promise<CachedPage> {
   const identity = Buffer.from(body)
   const { 'content-type': contentType, ...others } = headers
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  const etag = `W/"${hash}"`
+  const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
   const page: CachedPage = {
     status,
     etag,

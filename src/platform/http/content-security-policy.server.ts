@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
 type Directive = (typeof DIRECTIVES)[number]
@@ -43,7 +43,7 @@ export function policyHeaders(
 
 /** Browsers hash text with LF line endings. */
 function sha256(code: string): string {
-  return createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64')
+  return hash('sha256', code.replace(/\r\n?/g, '\n'), 'base64')
 }
 
 /** Removes the nonce from the HTML of a render, and creates the headers for its scripts and sources. */

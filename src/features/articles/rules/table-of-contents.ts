@@ -9,8 +9,8 @@ const MIN_HEADINGS = 3
 /** A longer list does not help readers to find their way. */
 const MAX_HEADINGS = 30
 
-/** Elements whose headings do not begin a section of the text. */
-const ASIDES = new Set(['aside', 'blockquote', 'details', 'figure', 'table'])
+/** The headings of the other elements do not begin a section of the text. */
+const HEADING_OR_ASIDE = /<(\/)?(h2|aside|blockquote|details|figure|table)[\s>]/g
 
 /** `at` is where the attributes of the tag begin. */
 type Heading = { at: number; text: string }
@@ -43,22 +43,22 @@ function anchorOf(index: number): string {
 function listHeadings(html: string): Heading[] {
   const headings: Heading[] = []
   let asides = 0
-  let open: Heading | undefined
-  walkHtml(html, {
-    open(name, _, { start }) {
-      if (ASIDES.has(name)) asides += 1
-      if (name === 'h2' && asides === 0) open = { at: start + '<h2'.length, text: '' }
-    },
-    text(text) {
-      if (open) open.text += text
-    },
-    close(name) {
-      if (ASIDES.has(name)) asides -= 1
-      if (name !== 'h2' || !open) return
-      const text = collapseSpace(open.text)
-      if (text) headings.push({ ...open, text })
-      open = undefined
+  for (const { index, 1: slash, 2: name } of html.matchAll(HEADING_OR_ASIDE)) {
+    if (name !== 'h2') asides += slash ? -1 : 1
+    else if (!slash && asides === 0) {
+      const text = textOf(html.slice(index, html.indexOf('</h2>', index)))
+      if (text) headings.push({ at: index + '<h2'.length, text })
+    }
+  }
+  return headings
+}
+
+function textOf(heading: string): string {
+  let text = ''
+  walkHtml(heading, {
+    text(part) {
+      text += part
     },
   })
-  return headings
+  return collapseSpace(text)
 }

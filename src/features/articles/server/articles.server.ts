@@ -316,16 +316,20 @@ function toDetail(
     ? sanitiseBodyWithImages(formatBody(row.content), createTextImages(row).show)
     : sanitise(row)
   const summary = htmlToText(row.summary)
-  const bodyText = htmlToText(body)
+  let knownText: string | undefined
+  const readBodyText = () => {
+    knownText ??= htmlToText(body)
+    return knownText
+  }
   // Some feeds send the summary as the body.
-  const isRepeated = bodyText === summary && !body.includes('<figure')
+  const isRepeated = !body.includes('<figure') && readBodyText() === summary
   const text = isRepeated ? '' : addTableOfContents(showCharts(showEmbeds(markKeyFacts(body))))
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
   const fullStory =
-    url && isExcerpt(bodyText) ? writeFullStoryLink({ url, name: sourceName || new URL(url).hostname }) : ''
+    url && isExcerpt(readBodyText()) ? writeFullStoryLink({ url, name: sourceName || new URL(url).hostname }) : ''
   const isIngested = row.origin !== 'editor'
-  const language = describeLanguage(row, `${row.title} ${summary || bodyText.slice(0, 1_000)}`)
+  const language = describeLanguage(row, `${row.title} ${summary || readBodyText().slice(0, 1_000)}`)
   const direction = language.dir ?? languageDirection(place().locale)
   const dateNote = isIngested && !row.isDated ? writeEstimatedDate() : ''
   return {
@@ -334,7 +338,7 @@ function toDetail(
     ...(people.length > 0 && { people: people.map(({ slug, name, role }) => ({ slug, name, role })) }),
     ...(topics.length > 0 && { topics: topics.map(({ slug, name }) => ({ slug, name })) }),
     ...describeImage(row),
-    description: row.searchDescription || descriptionOf(summary || bodyText),
+    description: row.searchDescription || descriptionOf(summary || readBodyText()),
     ...describeForSearch(row),
     readingMinutes: readingMinutes(body),
     ...language,
