@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { showCharts } from '#features/blocks/rules/show-charts.ts'
 import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
@@ -29,6 +29,7 @@ import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { isNoneOf, isOneOf } from '#platform/database/is-one-of.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { addPageTags, allowSources } from '#platform/http/render-context.server.ts'
 import {
@@ -132,7 +133,7 @@ type HomeOptions = { exclude?: readonly string[]; publishedBy?: Date }
 export async function listHome(db: Db, options: HomeOptions = {}): Promise<ArticleCard[]> {
   addPageTags('articles')
   const isCandidate = and(
-    options.exclude?.length ? notInArray(articles.id, [...options.exclude]) : undefined,
+    options.exclude?.length ? isNoneOf(articles.id, options.exclude) : undefined,
     options.publishedBy ? lte(articles.publishedAt, options.publishedBy) : undefined,
   )
   const newest = db
@@ -175,10 +176,7 @@ function listLeaders(db: Db, isCandidate: SQL | undefined): Promise<CardRow[]> {
 /** Returns the cards of published articles, by id. */
 export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ArticleCard>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .select(cardColumns)
-    .from(articles)
-    .where(inArray(articles.id, [...ids]))
+  const rows = await db.select(cardColumns).from(articles).where(isOneOf(articles.id, ids))
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 
@@ -327,7 +325,9 @@ function toDetail(
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
   const fullStory =
-    url && isExcerpt(readBodyText()) ? writeFullStoryLink({ url, name: sourceName || new URL(url).hostname }) : ''
+    url && isExcerpt(readBodyText())
+      ? writeFullStoryLink({ url, name: sourceName || new URL(url).hostname })
+      : ''
   const isIngested = row.origin !== 'editor'
   const language = describeLanguage(row, `${row.title} ${summary || readBodyText().slice(0, 1_000)}`)
   const direction = language.dir ?? languageDirection(place().locale)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, notInArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { findCards, listHome } from '#features/articles/server/articles.server.ts'
 import { listMostRead } from '#features/articles/server/most-read.server.ts'
@@ -8,6 +8,7 @@ import type { ArticleCard } from '#kernel/article.ts'
 import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import { currentCategory } from '#kernel/category-lists.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { isNoneOf } from '#platform/database/is-one-of.server.ts'
 import { articles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { articleTopics } from '#schema/topics.ts'
@@ -131,7 +132,7 @@ function newestOf(
 ): SQL {
   const isCandidate = and(
     condition,
-    exclude.length > 0 ? notInArray(id, [...exclude]) : undefined,
+    exclude.length > 0 ? isNoneOf(id, exclude) : undefined,
     publishedBy ? lte(at, publishedBy) : undefined,
   )
   return sql`(
