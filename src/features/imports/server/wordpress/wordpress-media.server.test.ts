@@ -1,5 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { createMediaIndex } from './wordpress-media.server.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const record = (texts: Record<string, string>, meta: Record<string, string> = {}) => ({
   name: 'item' as const,
@@ -30,3 +35,20 @@ it('keeps patterns up to a total length', () => {
   expect(references.pattern('100')).toHaveLength(200_000)
   expect(references.pattern('101')).toBeUndefined()
 })
+
+it('keeps nothing of the text around an address', () => {
+  const { add, references } = createMediaIndex()
+  const before = measureHeap()
+  for (let id = 1; id <= 50; id += 1) {
+    const chunk = `${LONG} https://courier.example/uploads/${id}.jpg`
+    const address = chunk.slice(LONG.length)
+    add(record({ 'wp:post_type': 'attachment', 'wp:post_id': String(id), 'wp:attachment_url': address }))
+  }
+  expect(measureHeap() - before).toBeLessThan(LONG.length * 5)
+  expect(references.attachment('50')?.address).toBe('https://courier.example/uploads/50.jpg')
+})
+
+function measureHeap(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}

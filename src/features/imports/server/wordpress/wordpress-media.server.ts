@@ -34,10 +34,11 @@ export function createMediaIndex() {
         patternsLength += pattern.length
         patterns.set(id, pattern)
       }
-      const address = texts.get('wp:attachment_url')?.trim()
-      if (type !== 'attachment' || !address || address.length > MAX_ADDRESS_LENGTH) return
+      const given = texts.get('wp:attachment_url')?.trim()
+      if (type !== 'attachment' || !given || given.length > MAX_ADDRESS_LENGTH) return
       if (attachments.size >= MAX_ATTACHMENTS)
         throw new ImportError('The export has more than 500,000 images. Divide it into several exports.')
+      const address = startOf(given, MAX_ADDRESS_LENGTH)
       const parent = texts.get('wp:post_parent') ?? '0'
       const alt = startOf(meta.get('_wp_attachment_image_alt')?.trim() ?? '', MAX_TEXT_LENGTH)
       const caption = startOf(texts.get('excerpt:encoded')?.trim() ?? '', MAX_TEXT_LENGTH)
@@ -65,9 +66,9 @@ export function createMediaIndex() {
   }
 }
 
-/** Returns a copy of the start, since a part of a string keeps the whole in memory. */
+/** Returns a copy of the start, since V8 keeps the whole of a string in memory for a part of it: here, 64 kB of the export. */
 function startOf(text: string, length: number): string {
-  return text.length > length ? Buffer.from(text.slice(0, length)).toString() : text
+  return Buffer.from(text.slice(0, length)).toString()
 }
 
 /** Jetpack serves images from its own domain: `https://i0.wp.com/courier.example/wp-content/…`. */
