@@ -26,7 +26,8 @@ const TIMEOUT_MS = 60_000
 /** Fetched files are kept in memory, unlike those of the export. */
 const MAX_FETCHED_BYTES = 20_000_000
 const MAX_STORED_BYTES = MAX_BYTES.video
-const MAX_KNOWN = 20_000
+/** The ledger has the others. */
+const MAX_KNOWN = 2_000
 /** The newest images of the library, with which those of an import are compared. */
 const MAX_COMPARED = 50_000
 const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif, audio/*, video/*'
@@ -40,6 +41,9 @@ export type MissingFile = { kind: 'missing'; reason: string }
 export function isImage(file: PlacedFile | MissingFile | null | undefined): file is PlacedFile {
   return file?.kind === 'file' && file.mime.startsWith('image/')
 }
+
+/** `isNew`: it was added with the texts of the first call. */
+type FoundFile = (PlacedFile & { isNew?: true }) | MissingFile
 
 type FileTexts = Partial<Pick<ImportedImage, 'alt' | 'caption' | 'credit'>>
 
@@ -60,26 +64,27 @@ export function createFileImport(
   source: Pick<ImportSource, 'readFile' | 'siteUrl'>,
   signal: AbortSignal,
 ): ImportFile {
-  const known = new LRUCache<string, Promise<PlacedFile | MissingFile>>({ max: MAX_KNOWN })
+  const known = new LRUCache<string, Promise<FoundFile>>({ max: MAX_KNOWN })
   let readingHashes: ReturnType<typeof readHashes> | undefined
 
   return async (address, texts = {}) => {
     const absolute = URL.parse(address, source.siteUrl ?? undefined)
     if (absolute) absolute.hash = ''
     const key = ledgerKey(absolute?.href ?? address)
+    const before = known.get(key)
     const placing =
-      known.get(key) ??
-      place(key, address, absolute).catch((error) => {
+      before ??
+      place(key, address, absolute, texts).catch((error) => {
         known.delete(key)
         throw error
       })
     known.set(key, placing)
     const placed = await placing
-    if (placed.kind === 'file') await addTexts(placed.url, texts)
+    if (placed.kind === 'file' && (before || !placed.isNew)) await addTexts(placed.url, texts)
     return placed
   }
 
-  async function place(key: string, address: string, url: URL | null): Promise<PlacedFile | MissingFile> {
+  async function place(key: string, address: string, url: URL | null, texts: FileTexts): Promise<FoundFile> {
     const before = await findItem(db, running.source, 'file', key)
     if (before?.ourId) {
       const file = await findFile(before.ourId)
@@ -109,12 +114,16 @@ export function createFileImport(
         await recordItem(tx, running, { ...entry, result: 'created', ourId: id, notes })
         added = file
       }
-      const upload = { path, id, name: nameOf(url, address), address: url?.href ?? '', record }
+      const { alt, caption, credit } = texts
+      const upload = {
+        ...{ path, id, name: nameOf(url, address), record },
+        texts: { alt: alt ?? '', caption, credit, source: url?.href },
+      }
       const stored = await storeUpload({ db, bucket }, by, upload, new Date())
       if (stored.kind === 'rejected') return await refuse(key, address, stored.reason)
       if (added) {
         if (added.perceptualHash) images.add(added.name, added.perceptualHash)
-        return placed(added)
+        return { ...placed(added), isNew: true }
       }
       // An earlier import has added it.
       await db.transaction((tx) => record(tx))

@@ -75,7 +75,13 @@ export function createImageFetcher({
           try {
             await mkdir(dir, { recursive: true })
             await writeFile(path, outcome.bytes, { flag: 'wx' })
-            const upload = { path, id, address, name: nameOf(address), kind: 'image' } as const
+            const upload = {
+              path,
+              id,
+              name: nameOf(address),
+              kind: 'image',
+              texts: { source: address },
+            } as const
             const stored = await storeUpload({ db, bucket }, by, upload, now)
             if (stored.kind === 'rejected') return refused(stored.reason)
           } finally {

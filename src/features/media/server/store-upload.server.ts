@@ -9,7 +9,7 @@ import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { media } from '#schema/media.ts'
-import { type FileTexts, TEXT_LIMITS } from '../rules/file-form.ts'
+import { type FileTexts, toFileTexts } from '../rules/file-form.ts'
 import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { formatsOf, kindOf, MAX_BYTES, type MediaKind, tooLargeText } from '../rules/media-kind.ts'
 import { uploadName } from '../rules/upload.ts'
@@ -32,8 +32,8 @@ export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected';
  * Adds a file to the library, with what its metadata says. Images are encoded again (spec §3).
  *
  * @param upload a temporary file, its name on the uploader's device, its id, so that a repeated upload adds one file, the kind
- * that it must have, its address, which is its source unless its metadata names one, and what records it in the transaction that
- * adds it, by default in the audit log
+ * that it must have, texts for what its metadata does not say, and what records it in the transaction that adds it, by default in
+ * the audit log
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },
@@ -43,7 +43,7 @@ export async function storeUpload(
     name: string
     id?: string
     kind?: MediaKind
-    address?: string
+    texts?: Partial<FileTexts>
     record?: (tx: Db, added: AddedFile) => Promise<void>
   },
   now: Date,
@@ -51,7 +51,8 @@ export async function storeUpload(
   const prepared = await prepareUpload(bucket, upload.path, upload.kind)
   if (prepared.kind === 'rejected') return prepared
   const name = await putFile(upload.name, prepared, now)
-  const { id = randomUUID(), address = '', record } = upload
+  const { id = randomUUID(), texts = {}, record } = upload
+  const found = Object.entries(prepared.texts).filter(([, text]) => text)
   const url = await db.transaction(async (tx) => {
     const stored = await tx
       .insert(media)
@@ -60,8 +61,8 @@ export async function storeUpload(
         name,
         file: name,
         ...prepared.columns,
-        ...prepared.texts,
-        source: prepared.texts.source || address.slice(0, TEXT_LIMITS.source),
+        ...toFileTexts(texts),
+        ...Object.fromEntries(found),
         uploadedBy: by.id,
       })
       .onConflictDoNothing()
