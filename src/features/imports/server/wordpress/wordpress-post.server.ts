@@ -32,7 +32,23 @@ const STATES = new Map<string, ImportedArticle['state']>([
 const TEMPLATE = /%%|%\w+%/
 
 /** Returns a function that reads the items of a post: the article, its losses, and the people and topics that only it names. */
-export function createPostReader(media: ReturnType<typeof createMediaIndex>, siteUrl: string | null) {
+export function createPostReader(
+  media: ReturnType<typeof createMediaIndex>,
+  siteUrl: string | null,
+  { texts: hasTexts } = { texts: true },
+) {
+  function readText({ texts, meta }: WxrRecord, losses: Losses): string {
+    const content = texts.get('content:encoded') ?? ''
+    const id = texts.get('wp:post_id')?.trim() ?? ''
+    return convertText(
+      { linkAddress: (address) => address, fileAddress: media.originalOf },
+      losses,
+      content.trim(),
+      (context) =>
+        convertPost({ id, content }, media.references, context) + readEnclosure(meta, content, context),
+    )
+  }
+
   return function* readPost(record: WxrRecord, losses: Losses, names: Names): Generator<ImportItem> {
     const { texts, meta, comments } = record
     const text = (name: string) => texts.get(name)?.trim() ?? ''
@@ -52,15 +68,7 @@ export function createPostReader(media: ReturnType<typeof createMediaIndex>, sit
     if (isProtected) losses.lose('posts with a password, which become drafts', title)
     const id = text('wp:post_id')
     const own = createLosses(title || id)
-    const html = convertText(
-      { linkAddress: (address) => address, fileAddress: media.originalOf },
-      own,
-      text('content:encoded'),
-      (context) => {
-        const content = texts.get('content:encoded') ?? ''
-        return convertPost({ id, content }, media.references, context) + readEnclosure(meta, content, context)
-      },
-    )
+    const html = hasTexts ? readText(record, own) : ''
     // Drafts have zeros as date in UTC.
     const writtenAt = instantOf(text('wp:post_date_gmt')) ?? instantOf(text('wp:post_date'))
     const { people, guests } = readAuthors(record, names)

@@ -277,6 +277,16 @@ describe('the text of a post', () => {
   })
 })
 
+it('reads the same items without the texts of articles', async () => {
+  const path = join(dir, 'export.xml')
+  await writeFile(path, writeWxr([{ id: 1, content: '<p>Text</p>' }, { id: 2 }], WXR_NAMES))
+  await using source = await openSource(path)
+  const items = await Array.fromAsync(source.items())
+  expect(articlesOf(items)[0]?.html).toBe('<p>Text</p>')
+  const withoutTexts = items.map((item) => (item.kind === 'article' ? { ...item, html: '' } : item))
+  expect(await Array.fromAsync(source.items({ texts: false }))).toEqual(withoutTexts)
+})
+
 describe('a folder with the uploads', () => {
   it('has the images at their former addresses, also the original of a smaller version', async () => {
     await mkdir(join(dir, 'wp-content/uploads/2019/05'), { recursive: true })

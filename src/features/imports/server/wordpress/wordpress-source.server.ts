@@ -38,8 +38,8 @@ export async function openWordPress(files: ArchiveFiles): Promise<ImportSource |
   return {
     format: 'wordpress',
     siteUrl,
-    async *items() {
-      const read = createPostReader(media, siteUrl)
+    async *items(options) {
+      const read = createPostReader(media, siteUrl, options)
       const losses = createLosses(null)
       const names = createNames()
       const seen = new Set<string>()
