@@ -4,7 +4,7 @@ import { startBareServer, withCpuTime } from './processes.mjs'
 import { atMost, count, median, print } from './report.mjs'
 import { load } from './wrk.mjs'
 
-/** About 25 beacons a second each (`requests.lua`). */
+/** About 25 beacons a second each (`beacons.lua`). */
 const CONNECTIONS = 200
 const SECONDS = 10
 const MIN_BEACONS = 0.8 * 25 * CONNECTIONS * SECONDS
@@ -45,7 +45,7 @@ export async function benchBeacons({ client, site }) {
 async function underBeacons(server, site) {
   const { value, cpuMs } = await withCpuTime(server.pid, () =>
     Promise.all([
-      load(server.url, { connections: CONNECTIONS, seconds: SECONDS, requests: 'beacons' }),
+      load(server.url, { connections: CONNECTIONS, seconds: SECONDS, sendsBeacons: true }),
       timePage(site.url, SECONDS),
     ]),
   )

@@ -1,5 +1,6 @@
 // Measures the speed of the built server: npm run bench -- --help
 import { parseArgs } from 'node:util'
+import { startSmtpTestServer } from '#features/newsletter/testing/smtp-test-server.ts'
 import { startPostgres } from '../shared/postgres.mjs'
 import { benchAnalytics } from './analytics.mjs'
 import { benchBackups } from './backups.mjs'
@@ -10,8 +11,7 @@ import { benchEditor } from './editor.mjs'
 import { benchFeeds, startPublishers } from './feeds.mjs'
 import { benchImports } from './imports.mjs'
 import { benchLighthouse } from './lighthouse.mjs'
-import { benchNewsletter, startMailServer } from './newsletter.mjs'
-import { benchOverload } from './overload.mjs'
+import { benchNewsletter } from './newsletter.mjs'
 import { residentMemoryMb, startSite } from './processes.mjs'
 import { benchMillion } from './queries.mjs'
 import { print } from './report.mjs'
@@ -23,7 +23,6 @@ const PARTS = {
   editor: benchEditor,
   workers: benchWorkers,
   cached: benchCached,
-  overload: benchOverload,
   uncached: benchUncached,
   desk: benchDesk,
   beacons: benchBeacons,
@@ -53,7 +52,7 @@ else await bench(positionals.length > 0 ? positionals : Object.keys(PARTS))
 async function bench(names) {
   await using closing = new AsyncDisposableStack()
   const { folder, url: databaseUrl, client } = await startPostgres(closing, { throwaway: false })
-  const mail = await startMailServer(closing)
+  const mail = closing.use(await startSmtpTestServer())
   const publishers = await startPublishers(closing)
   const site = await startSite({
     DATA_DIR: folder,

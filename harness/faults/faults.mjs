@@ -10,19 +10,14 @@ import { memory } from './memory.mjs'
 import { misbehavingFeeds } from './misbehaving-feeds.mjs'
 import { overload } from './overload.mjs'
 import { removedArticles } from './removed-articles.mjs'
-import { requests } from './requests.mjs'
-import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
+import { rollingRestart } from './rolling-restart.mjs'
 import { formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { severalMachines } from './several-machines.mjs'
-import { signInFlood } from './sign-in-flood.mjs'
-import { slowClients, slowUploads } from './slow-clients.mjs'
+import { slowClients } from './slow-clients.mjs'
 
 const CLASSES = [
-  requests,
   longTexts,
   slowClients,
-  slowUploads,
-  signInFlood,
   misbehavingFeeds,
   memory,
   overload,
@@ -34,7 +29,6 @@ const CLASSES = [
   killedRestores,
   killedWorkers,
   rollingRestart,
-  rollingRestartBehindNginx,
 ]
 
 const HELP = `Usage: npm run faults -- [options]

@@ -17,7 +17,6 @@ const HEADERS_TOO_LARGE = 'The response headers are too large.'
  * @property {string} name
  * @property {string} [error] that the feed must show; without it, the feed must be stored
  * @property {number} [articles] that must be stored without an error
- * @property {boolean} [isSlow] whether the server uses up a time limit
  * @property {boolean} [fullText] the setting of the feed
  * @property {(socket: import('node:net').Socket, request: { path: string, origin: string }) => void} respond
  */
@@ -82,7 +81,6 @@ function endlessResponses() {
   return Object.entries(rest).map(([name, [error, send, first, bytes]]) => ({
     name,
     error,
-    isSlow: error === TIME_LIMIT,
     respond: (socket) => send(socket, first, bytes),
   }))
 }
@@ -141,7 +139,6 @@ function hostilePages() {
   return Object.entries(pages).map(([kind, respondWithPage]) => ({
     name: `pages ${kind}`,
     articles: ITEMS,
-    isSlow: kind === 'that hang',
     fullText: true,
     respond(socket, request) {
       const isFeed = request.path === '/feed'

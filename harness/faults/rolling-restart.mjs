@@ -1,69 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '#platform/testing/free-port.ts'
+import { hasNginx, startNginx } from '#platform/testing/nginx.ts'
 import { keepAlive, numbers, send } from '../shared/client.mjs'
 import { openEditor } from '../shared/editor.mjs'
 import { startPostgres } from '../shared/postgres.mjs'
-import { startSite } from '../shared/site.mjs'
-import { hasNginx, startNginx } from './nginx.mjs'
+import { signInAs, startSite } from '../shared/site.mjs'
 import { checkServer } from './site-class.mjs'
 
 const READERS = 50
 const EDITORS = 10
 const GRACE_SECONDS = '2'
 const SETTLE_MS = 1_000
-const PROBE_INTERVAL_MS = 50
 const READ_INTERVAL_MS = 20
 
 /**
- * Restarts two servers one after the other behind a load balancer that checks /readyz, while readers with keep-alive
- * connections read and editors save.
+ * Restarts two servers one after the other behind nginx, which notices that a server stops when it accepts no more
+ * connections, while readers with keep-alive connections read and editors save.
  *
  * @type {import('./run-class.mjs').FaultClass}
  */
 export const rollingRestart = {
   name: 'restart',
-  title: 'rolling restart behind a balancer that checks /readyz',
-  limitSeconds: 120,
-  run: (context) => restartUnder(checkReadiness, context),
-}
-
-/**
- * As above behind nginx, which notices that a server stops when it accepts no more connections.
- *
- * @type {import('./run-class.mjs').FaultClass}
- */
-export const rollingRestartBehindNginx = {
-  name: 'nginx',
   title: 'rolling restart behind nginx',
   limitSeconds: 120,
-  missing: hasNginx() ? undefined : 'nginx is not installed',
-  run: (context) => restartUnder((backends) => startNginx(backends.map(({ port }) => port)), context),
+  missing: hasNginx ? undefined : 'nginx is not installed',
+  run,
 }
 
-function checkReadiness(backends) {
-  const stopped = new AbortController()
-  const probes = backends.map(async (backend) => {
-    while (!stopped.signal.aborted) {
-      backend.isReady = await backend.site.expect(200, '/readyz').then(
-        () => true,
-        () => false,
-      )
-      await delay(PROBE_INTERVAL_MS)
-    }
-  })
-  return {
-    get url() {
-      return (backends.find(({ isReady }) => isReady) ?? backends[0]).site.url
-    },
-    async [Symbol.asyncDispose]() {
-      stopped.abort()
-      await Promise.all(probes)
-    },
-  }
-}
-
-/** @param startBalancer starts a load balancer with `url` in front of the backends */
-async function restartUnder(startBalancer, { attempt, signal }) {
+async function run({ attempt, signal }) {
   await using closing = new AsyncDisposableStack()
   const postgres = await startPostgres(closing)
   const start = (port) =>
@@ -72,10 +36,12 @@ async function restartUnder(startBalancer, { attempt, signal }) {
   closing.defer(() => Promise.all(backends.map(({ site }) => site[Symbol.asyncDispose]())))
   while (backends.length < 2) {
     const port = await freePort()
-    backends.push({ port, site: await start(port), isReady: true })
+    backends.push({ port, site: await start(port) })
   }
-  const balancer = closing.use(await startBalancer(backends))
-  const administrator = await backends[0].site.signIn('admin')
+  const nginx = closing.use(await startNginx(({ port }) => configuration(port, backends)))
+  const people = []
+  for (const n of numbers(EDITORS))
+    people.push(await signInAs(backends[0].site, 'author', `author-${n}@example.org`))
   const saved = []
   let isDone = false
   const repeat = async (label, work) => {
@@ -84,12 +50,7 @@ async function restartUnder(startBalancer, { attempt, signal }) {
   /** A client with one connection to each address. */
   const openClient = () => {
     const agent = keepAlive(1)
-    return {
-      get url() {
-        return balancer.url
-      },
-      send: (path, options) => send(balancer.url, path, { ...options, agent }),
-    }
+    return { url: nginx.url, send: (path, options) => send(nginx.url, path, { ...options, agent }) }
   }
   const readers = numbers(READERS).map(() => {
     const client = openClient()
@@ -99,8 +60,8 @@ async function restartUnder(startBalancer, { attempt, signal }) {
       if (status !== 200) throw new Error(`status ${status}`)
     })
   })
-  const editors = numbers(EDITORS).map(() => {
-    const editor = openEditor(openClient(), administrator)
+  const editors = people.map((cookies) => {
+    const editor = openEditor(openClient(), cookies)
     return repeat('an editor', async () => {
       const { id } = await editor.createDraft({ title: 'Saved' })
       saved.push(id)
@@ -121,4 +82,21 @@ async function restartUnder(startBalancer, { attempt, signal }) {
       throw new Error(`${saved.length - stored.length} of ${saved.length} were lost`)
   })
   await checkServer(backends[0].site, attempt)
+}
+
+/** As docs/operations.md recommends. */
+function configuration(port, backends) {
+  return `upstream masthead {
+    ${backends.map((backend) => `server 127.0.0.1:${backend.port} max_fails=0;`).join('\n    ')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://masthead;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+    }
+  }`
 }

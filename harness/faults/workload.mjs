@@ -37,8 +37,7 @@ export async function withWorkload(cluster, attempt, { label, pick, inject }) {
   const requests = []
   for (const n of numbers(DRAFTS)) {
     const fields = { content: '<p>Milk first.</p>', summary: 'At four.', title: `Tea ${label}.${n}` }
-    const draft = await editor.createDraft(fields)
-    requests.push({ data: publicationOf(draft), title: draft.title })
+    requests.push({ data: publicationOf(await editor.createDraft(fields)), title: fields.title })
   }
   const immediate = requests.filter((_, n) => n % 2 === 0)
   for (const { data } of requests.filter((_, n) => n % 2 === 1)) {

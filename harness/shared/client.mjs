@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import PQueue from 'p-queue'
 import { Agent } from 'undici'
 
@@ -52,23 +51,6 @@ export function jsonRequest(origin, data, address) {
     },
     body: JSON.stringify(data),
   }
-}
-
-/** Opens a connection, whose errors are ignored. */
-export function openSocket(origin) {
-  const { hostname, port } = new URL(origin)
-  return connect(Number(port), hostname).on('error', () => {})
-}
-
-/** Writes bytes to a new connection, and reads until it is closed or silent for `quietMs`. */
-export function sendBytes(origin, bytes, quietMs) {
-  const { promise, resolve } = Promise.withResolvers()
-  const chunks = []
-  const socket = openSocket(origin).setTimeout(quietMs, () => socket.destroy())
-  socket.on('data', (chunk) => chunks.push(chunk))
-  socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
-  socket.write(bytes)
-  return promise
 }
 
 /** The integers from 0 to `count` - 1. */

@@ -2,7 +2,6 @@ import { fromCrossJSON, toJSON } from 'seroval'
 import { appendAddress } from '#features/collaboration/rules/append-address.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
-import { readForm } from '#features/drafts/rules/draft-document.ts'
 import { toDocument } from '#features/drafts/server/draft-document.server.ts'
 import { functionPath, SAME_ORIGIN_HEADERS } from '../../e2e/fixtures/server-functions.ts'
 
@@ -28,13 +27,7 @@ function readResult(name, { status, text }) {
  * @param {{ cookie: string }} cookies of a signed-in person
  */
 export function openEditor(site, cookies) {
-  const editor = {
-    /** Calls a function without effects. */
-    async read(name, data) {
-      const headers = { ...SAME_ORIGIN_HEADERS, ...cookies }
-      return readResult(name, await site.send(readAddress(name, data), { headers }))
-    },
-
+  return {
     /** Calls a function of a process, by default of this one. @returns undefined if the connection was lost */
     async call(name, data, process = site) {
       const headers = {
@@ -49,17 +42,17 @@ export function openEditor(site, cookies) {
       return response && readResult(name, response)
     },
 
-    /** Changes fields of a draft. @returns the draft as it is stored */
-    async edit(draft, fields) {
-      const { id, doc, version } = draft
-      const changes = changesTo(doc, toDocument({ ...readForm(doc), ...fields }))
+    /** Writes a draft. @returns its id and version */
+    async createDraft(fields) {
+      const id = crypto.randomUUID()
+      const { steps } = changesTo(toDocument(EMPTY_ARTICLE), toDocument({ ...EMPTY_ARTICLE, ...fields }))
       const batch = {
         client: crypto.randomUUID(),
         batch: 1,
-        base: version,
-        seen: version,
-        steps: changes.steps.map((step) => step.toJSON()),
-        isNew: version === 0,
+        base: 0,
+        seen: 0,
+        steps: steps.map((step) => step.toJSON()),
+        isNew: true,
       }
       const { status, text } = await site.send(appendAddress({ draft: id }), {
         method: 'POST',
@@ -68,26 +61,16 @@ export function openEditor(site, cookies) {
       })
       const outcome = status === 200 ? JSON.parse(text) : undefined
       if (outcome?.kind !== 'appended') throw new Error(`Not stored: ${status} ${text.slice(0, 200)}`)
-      const stored = outcome.batches.at(-1).version
-      // After edits of others the document would differ from the stored one.
-      if (stored !== version + 1) throw new Error(`Stored as version ${stored}, after version ${version}`)
-      return { ...draft, ...fields, doc: changes.doc, version: stored }
+      return { id, version: outcome.batches.at(-1).version }
     },
-
-    createDraft: (fields) =>
-      editor.edit({ id: crypto.randomUUID(), doc: toDocument(EMPTY_ARTICLE), version: 0 }, fields),
   }
-  return editor
 }
 
-export async function signInEditor(site, role = 'editor') {
-  return openEditor(site, await site.signIn(role))
+export async function signInEditor(site) {
+  return openEditor(site, await site.signIn('editor'))
 }
-
-/** The state of a draft that its editor has seen. */
-export const baseOf = ({ version }) => ({ version })
 
 /** The arguments of `publishDraftFn`, with an id of the publication. */
-export function publicationOf(draft) {
-  return { publicationId: crypto.randomUUID(), id: draft.id, base: baseOf(draft), updateKind: 'update' }
+export function publicationOf({ id, version }) {
+  return { publicationId: crypto.randomUUID(), id, base: { version }, updateKind: 'update' }
 }

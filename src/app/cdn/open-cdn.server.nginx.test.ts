@@ -1,17 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
-import { freePort } from '#platform/testing/free-port.ts'
+import { hasNginx, startNginx } from '#platform/testing/nginx.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
-const TEMPORARY_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** Install nginx to run these tests. */
 describe.skipIf(!hasNginx)('deploy/nginx-cache.conf', () => {
@@ -27,28 +21,16 @@ describe.skipIf(!hasNginx)('deploy/nginx-cache.conf', () => {
       return new Response(title, { status, headers: { 'content-type': 'text/html' } })
     })
     closing.defer(() => site.close())
-    const folder = await mkdtemp(join(tmpdir(), 'nginx-cache-'))
-    closing.defer(() => rm(folder, { recursive: true, force: true }))
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    const example = (await readFile(projectFile('deploy', 'nginx-cache.conf'), 'utf8'))
-      .replace('/var/cache/nginx/masthead', join(folder, 'cache'))
-      .replace('127.0.0.1:3000', `127.0.0.1:${site.port}`)
-      .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    await writeFile(
-      join(folder, 'nginx.conf'),
-      `daemon off; master_process off; pid ${folder}/pid; events {}
-       http { access_log off; ${TEMPORARY_FOLDERS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-       ${example} }`,
+    const example = await readFile(projectFile('deploy', 'nginx-cache.conf'), 'utf8')
+    const nginx = closing.use(
+      await startNginx(({ folder, port }) =>
+        example
+          .replace('/var/cache/nginx/masthead', join(folder, 'cache'))
+          .replace('127.0.0.1:3000', `127.0.0.1:${site.port}`)
+          .replace('listen 80;', `listen 127.0.0.1:${port};`),
+      ),
     )
-    const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
-    const nginx = spawn('nginx', args, { stdio: 'ignore' })
-    const ended = once(nginx, 'exit')
-    closing.defer(async () => {
-      nginx.kill('SIGTERM')
-      await ended
-    })
-    await eventually(() => fetch(`${url}/livez`))
+    url = nginx.url
   })
   afterAll(() => closing.disposeAsync())
 

@@ -72,6 +72,30 @@ describe('a hostile request', () => {
     expect(requestedUrls).toEqual([])
   })
 
+  it.each([
+    'Content-Length: 5\r\nTransfer-Encoding: chunked',
+    'Transfer-Encoding: chunked\r\nContent-Length: 5',
+    'Content-Length: 0\r\nContent-Length: 43',
+    'Content-Length: 0, 43',
+    'Content-Length: +43',
+    'Content-Length: 0x2b',
+    'Content-Length : 43',
+    'Content-Length: -1',
+    'Transfer-Encoding: xchunked',
+    'Transfer-Encoding: chunked, chunked',
+    'Transfer-Encoding: \x0bchunked',
+    'X: y\nTransfer-Encoding: chunked',
+    'X: y\rTransfer-Encoding: chunked',
+    'Host: evil.example',
+    'X y: z',
+    'X: a\0b',
+  ])('that two parsers may read differently is rejected, with the one behind it: %j', async (headers) => {
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answer = await site.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`)
+    expect([400, 405]).toContain(statusOf(answer))
+    expect(requestedUrls.filter((url) => url.endsWith('/smuggled'))).toEqual([])
+  })
+
   it('gets 414 for a target that is too long, which is not cached', async () => {
     expect(statusOf(await get(`/${'a'.repeat(4095)}`))).toBe(200)
     expect(statusOf(await get(`/${'a'.repeat(4096)}`))).toBe(414)
