@@ -5,14 +5,19 @@ export function parseParameters(query: string): Record<string, string> {
   return parameters
 }
 
-/** Parses a JSON object; undefined for other text. */
-export function parseObject(text: string): Record<string, unknown> | undefined {
+/** Undefined for other text. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** Parses a JSON object; undefined for other text. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text)
+  return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
 }
 
 /** Adds a leading "?" unless empty. */

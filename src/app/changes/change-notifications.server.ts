@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { draftTopic, frontTopic } from '#features/collaboration/rules/stream-topic.ts'
 import { listFrontPages } from '#features/front/rules/front-page.ts'
 import type { AdminTag, CacheTag } from '#kernel/cache-tags.ts'
+import { parseJson } from '#kernel/parameters.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
-import { isIngestChange, listenForPacedNotifications, parseJson } from './pace-ingest-changes.server.ts'
+import { isIngestChange, listenForPacedNotifications } from './pace-ingest-changes.server.ts'
 
 /** See the functions `announce_…` in migrations/0000_baseline.sql. */
 export const CHANNEL = 'masthead_live'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#kernel/parameters.ts'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
 /** With `RENEWAL_MS`, changes are visible within a second. */
@@ -57,10 +58,3 @@ export function isIngestChange(announced: unknown): boolean {
 }
 
 /** @returns undefined for invalid JSON */
-export function parseJson(payload: string): unknown {
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return undefined
-  }
-}

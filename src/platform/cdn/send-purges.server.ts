@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { parseObject } from '#kernel/parameters.ts'
 import { hostAndPort } from '#platform/outbound/address-guard.ts'
 import { FetchError, failureReason } from '#platform/outbound/fetch-error.ts'
 import { createGuardedConnector } from '#platform/outbound/guarded-connector.server.ts'
@@ -89,11 +90,7 @@ export function createPurgeSender(options: {
 
 /** Cloudflare reports failures in the body, too. */
 function isRefusal(text: string): boolean {
-  try {
-    return (JSON.parse(text) as { success?: unknown } | null)?.success === false
-  } catch {
-    return false
-  }
+  return parseObject(text)?.success === false
 }
 
 /** RFC 9110 §10.2.3. */

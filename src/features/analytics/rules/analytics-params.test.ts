@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, periodDays, planRange } from './analytics-params.ts'
+import { periodDays, planRange } from './analytics-params.ts'
 
 describe('periodDays', () => {
   it.each([
@@ -10,13 +10,6 @@ describe('periodDays', () => {
     ['12m', '2028-02-29', '2027-03-01', '2026-03-01', '2027-02-28'],
   ] as const)('%s until %s', (period, today, from, beforeFrom, beforeTo) => {
     expect(periodDays(period, today)).toEqual({ from, to: today, before: { from: beforeFrom, to: beforeTo } })
-  })
-})
-
-describe('addDays', () => {
-  it('crosses months and leap days', () => {
-    expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
-    expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   })
 })
 

@@ -1,4 +1,5 @@
 import { phrase } from '#kernel/text/phrase.ts'
+import { addDays, addMonths } from '#kernel/time/calendar-days.ts'
 
 /** Spec §2, Analytics. */
 export const analyticsTabs = () =>
@@ -46,19 +47,6 @@ export function periodDays(period: Period, today: string): DayRange & { before: 
   const days = DAYS_BY_PERIOD[period]
   const from = addDays(today, 1 - days)
   return { from, to: today, before: { from: addDays(from, -days), to: addDays(from, -1) } }
-}
-
-export function addDays(day: string, days: number): string {
-  const date = new Date(day)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
-
-/** Clamps to the last day of shorter months. */
-function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
 /**

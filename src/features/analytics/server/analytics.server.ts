@@ -1,10 +1,11 @@
 import { desc, inArray, sql } from 'drizzle-orm'
 import { readingMinutes } from '#kernel/text/reading-time.ts'
+import { addDays } from '#kernel/time/calendar-days.ts'
 import { localDay } from '#kernel/time/zoned-time.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import { addDays, type DayRange, type Period, periodDays } from '../rules/analytics-params.ts'
+import { type DayRange, type Period, periodDays } from '../rules/analytics-params.ts'
 import { addTotals, NO_VIEWS, type Totals } from '../rules/view-totals.ts'
 import { findMetrics, type Metrics } from './find-metrics.server.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { parseJson } from '#kernel/parameters.ts'
 
 /** Increased when an older version could not restore a backup correctly. */
 export const FORMAT = 1
@@ -38,22 +39,15 @@ export type BackupManifest = z.output<typeof manifest>
 export type TableDigest = BackupManifest['tables'][number]
 
 export function parseManifest(text: string): BackupManifest | undefined {
-  return parseJson(text, manifest)
+  return manifest.safeParse(parseJson(text)).data
 }
 
 /** @returns 'newer' for a backup of a later version of Masthead */
 export function parseHeader(text: string): BackupHeader | 'newer' | undefined {
-  const version = parseJson(text, z.object({ format: z.number() }))
-  if (version && version.format > FORMAT) return 'newer'
-  return parseJson(text, header)
-}
-
-function parseJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+  const json = parseJson(text)
+  const { data } = z.object({ format: z.number() }).safeParse(json)
+  if (data && data.format > FORMAT) return 'newer'
+  return header.safeParse(json).data
 }
 
 export function tablePath(name: string): string {

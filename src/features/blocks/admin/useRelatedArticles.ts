@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { useEffect } from 'react'
-import { relatedArticlesQuery } from '../related.functions.ts'
+import { relatedArticlesQuery } from '../blocks.functions.ts'
 import { listRelated, RELATED_FOUND } from './related-cards.ts'
 
 /** Updates the cards of related articles when the articles change. */

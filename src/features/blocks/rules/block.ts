@@ -50,3 +50,21 @@ export const FIGURE = {
   draggable: true,
   selectable: true,
 } as const
+
+/**
+ * An attribute of a node that it writes itself, checked since other people's browsers could send anything. Without an
+ * initial value, the editor cannot create the node by itself.
+ */
+export function attribute(isValid: (value: unknown) => boolean, initial?: unknown) {
+  return {
+    ...(initial === undefined ? { isRequired: true } : { default: initial }),
+    rendered: false,
+    validate(value: unknown) {
+      const isInitial = initial !== undefined && value === initial
+      if (!isInitial && !isValid(value)) throw new RangeError('Invalid attribute of a block')
+    },
+  }
+}
+
+export const isTextUpTo = (max: number) => (value: unknown) =>
+  typeof value === 'string' && value.length <= max

@@ -3,7 +3,7 @@ import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { ChartColumn } from 'lucide-react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
-import { type Block, FIGURE } from './block.ts'
+import { attribute, type Block, FIGURE, isTextUpTo } from './block.ts'
 import { CHART_KINDS, CHART_LIMITS, type ChartCells, readChartData, tableText } from './chart-data.ts'
 import { findCharts, writeChart } from './chart-figure.ts'
 import type { Chart } from './draw-chart.ts'
@@ -18,19 +18,6 @@ import { writeEmailTable } from './email-table.ts'
 import { childNamed, hasClass } from './email-tree.ts'
 import { showCharts } from './show-charts.ts'
 import { writeHtml } from './write-html.ts'
-
-/** Other people's browsers could send anything. */
-function attribute(initial: unknown, isValid: (value: unknown) => boolean) {
-  return {
-    ...(initial === undefined ? { isRequired: true } : { default: initial }),
-    rendered: false,
-    validate(value: unknown) {
-      if (!isValid(value)) throw new RangeError('Invalid attribute of a chart')
-    },
-  }
-}
-
-const isTextUpTo = (max: number) => (value: unknown) => typeof value === 'string' && value.length <= max
 
 /** Whether each type of chart has space for the table; its numbers may be missing. */
 function isTable(value: unknown): value is ChartCells {
@@ -112,12 +99,12 @@ export const chart: Block = {
       name: 'chart',
       atom: true,
       addAttributes: () => ({
-        kind: attribute(EMPTY.kind, (value) => CHART_KINDS.some((kind) => kind === value)),
-        title: attribute(EMPTY.title, isTextUpTo(CHART_LIMITS.title)),
-        description: attribute(EMPTY.description, isTextUpTo(CHART_LIMITS.description)),
-        source: attribute(EMPTY.source, isTextUpTo(CHART_LIMITS.source)),
+        kind: attribute((value) => CHART_KINDS.some((kind) => kind === value), EMPTY.kind),
+        title: attribute(isTextUpTo(CHART_LIMITS.title), EMPTY.title),
+        description: attribute(isTextUpTo(CHART_LIMITS.description), EMPTY.description),
+        source: attribute(isTextUpTo(CHART_LIMITS.source), EMPTY.source),
         // Without a default, the editor cannot create a chart by itself.
-        cells: attribute(undefined, isTable),
+        cells: attribute(isTable),
       }),
       parseHTML: () => [{ tag: 'figure.chart', priority: 60, getAttrs: readFigure }],
       renderHTML: ({ node }) => writeChart(node.attrs as Chart),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#kernel/parameters.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { collapseSpace, truncateText } from '#kernel/text/text.ts'
 import { walkHtml } from '#kernel/text/walk-html.ts'
@@ -42,14 +43,6 @@ export function readOembed(embed: Embed, body: string): FoundDescription | null 
     text: isPost ? quoteOf(html) || lineOf(title, EMBED_LIMITS.text) : '',
     imageUrl: webAddress(thumbnail),
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The paragraphs of the quotation in the HTML of a post. */

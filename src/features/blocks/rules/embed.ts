@@ -5,7 +5,7 @@ import { uploadNameOf } from '#features/media/rules/variant.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
-import { type Block, FIGURE } from './block.ts'
+import { attribute, type Block, FIGURE, isTextUpTo } from './block.ts'
 import {
   EMAIL_CARD_WIDTH,
   siteNameHtml,
@@ -138,19 +138,6 @@ function isSide(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_SIDE
 }
 
-/** Other people's browsers could send anything. */
-function attribute<T>(initial: T, isValid: (value: unknown) => boolean) {
-  return {
-    default: initial,
-    rendered: false,
-    validate(value: unknown) {
-      if (value !== initial && !isValid(value)) throw new RangeError('Invalid attribute of an embed')
-    },
-  }
-}
-
-const isTextUpTo = (max: number) => (value: unknown) => typeof value === 'string' && value.length <= max
-
 /** The image and the words of the card, with links to the original and to the article, which plays or shows it. */
 const writeEmail: WriteEmail = (element, email) => {
   if (!hasClass(element, 'embed')) return undefined
@@ -183,15 +170,15 @@ export const embed: Block = {
       atom: true,
       addAttributes: () => ({
         address: attribute(
-          '',
           (value) => isTextUpTo(MAX_URL_LENGTH)(value) && parseEmbed(String(value))?.address === value,
+          '',
         ),
-        title: attribute('', isTextUpTo(EMBED_LIMITS.title)),
-        author: attribute('', isTextUpTo(EMBED_LIMITS.author)),
-        text: attribute('', isTextUpTo(EMBED_LIMITS.text)),
-        image: attribute('', (value) => typeof value === 'string' && uploadNameOf(value) !== undefined),
-        imageWidth: attribute(0, isSide),
-        imageHeight: attribute(0, isSide),
+        title: attribute(isTextUpTo(EMBED_LIMITS.title), ''),
+        author: attribute(isTextUpTo(EMBED_LIMITS.author), ''),
+        text: attribute(isTextUpTo(EMBED_LIMITS.text), ''),
+        image: attribute((value) => typeof value === 'string' && uploadNameOf(value) !== undefined, ''),
+        imageWidth: attribute(isSide, 0),
+        imageHeight: attribute(isSide, 0),
       }),
       parseHTML: () => [{ tag: 'figure.embed', priority: 60, getAttrs: readFigure }],
       renderHTML: ({ node }) => writeFigure(node.attrs as EmbedAttributes),

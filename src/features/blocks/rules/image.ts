@@ -6,7 +6,7 @@ import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
-import { type Block, FIGURE } from './block.ts'
+import { attribute, type Block, FIGURE, isTextUpTo } from './block.ts'
 import {
   readEmailCaption,
   type WriteEmail,
@@ -22,18 +22,6 @@ const LAYOUTS = ['column', 'wide'] as const
 /** Pixels. */
 const MAX_SIDE = 100_000
 
-/** Other people's browsers could send anything. */
-export function check(name: string, isValid: (value: unknown) => boolean) {
-  return {
-    rendered: false,
-    validate(value: unknown) {
-      if (!isValid(value)) throw new RangeError(`Invalid ${name} of a file`)
-    },
-  }
-}
-
-export const isText = (limit: number) => (value: unknown) =>
-  typeof value === 'string' && value.length <= limit
 export const isSide = (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_SIDE
 
@@ -43,17 +31,13 @@ const ImageFigure = Node.create({
   name: 'image',
   content: 'inline*',
   addAttributes: () => ({
-    src: {
-      // Without a default, the editor cannot create an image by itself.
-      isRequired: true,
-      ...check('address', (value) => typeof value === 'string' && uploadNameOf(value) !== undefined),
-    },
-    width: { isRequired: true, ...check('width', isSide) },
-    height: { isRequired: true, ...check('height', isSide) },
-    alt: { default: '', ...check('alternative text', isText(TEXT_LIMITS.alt)) },
-    isDecorative: { default: false, ...check('role', (value) => typeof value === 'boolean') },
-    credit: { default: '', ...check('credit', isText(TEXT_LIMITS.credit)) },
-    layout: { default: 'column', ...check('layout', (value) => LAYOUTS.some((one) => one === value)) },
+    src: attribute((value) => typeof value === 'string' && uploadNameOf(value) !== undefined),
+    width: attribute(isSide),
+    height: attribute(isSide),
+    alt: attribute(isTextUpTo(TEXT_LIMITS.alt), ''),
+    isDecorative: attribute((value) => typeof value === 'boolean', false),
+    credit: attribute(isTextUpTo(TEXT_LIMITS.credit), ''),
+    layout: attribute((value) => LAYOUTS.some((one) => one === value), 'column'),
   }),
   parseHTML: () => [
     {

@@ -4,24 +4,13 @@ import { TEXT_LIMITS } from '#features/media/rules/file-form.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { MAX_URL_LENGTH, webAddress } from '#kernel/web-address.ts'
-import { type Block, FIGURE } from './block.ts'
+import { attribute, type Block, FIGURE, isTextUpTo } from './block.ts'
 
 /**
  * `id` is that of the image in the library once it is loaded. `address` is empty for an image that was pasted without one; only
  * the person who pasted it can upload it.
  */
 export type PastedImageAttributes = { id: string; address: string; alt: string; credit: string }
-
-function attribute(isValid: (value: string) => boolean, initial?: '') {
-  return {
-    ...(initial === undefined ? { isRequired: true } : { default: initial }),
-    rendered: false,
-    validate(value: unknown) {
-      if (typeof value !== 'string' || !isValid(value))
-        throw new RangeError('Invalid attribute of a pasted image')
-    },
-  }
-}
 
 function isAddress(text: string): boolean {
   return text === '' || (text.length <= MAX_URL_LENGTH && webAddress(text) !== null)
@@ -54,10 +43,10 @@ export const pastedImage: Block = {
       name: 'pastedImage',
       content: 'inline*',
       addAttributes: () => ({
-        id: attribute(isUuid),
-        address: attribute(isAddress, ''),
-        alt: attribute(({ length }) => length <= TEXT_LIMITS.alt, ''),
-        credit: attribute(({ length }) => length <= TEXT_LIMITS.credit, ''),
+        id: attribute((value) => typeof value === 'string' && isUuid(value)),
+        address: attribute((value) => typeof value === 'string' && isAddress(value), ''),
+        alt: attribute(isTextUpTo(TEXT_LIMITS.alt), ''),
+        credit: attribute(isTextUpTo(TEXT_LIMITS.credit), ''),
       }),
       parseHTML: () => [
         {

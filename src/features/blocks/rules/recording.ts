@@ -6,7 +6,7 @@ import type { ChosenFile } from '#features/media/rules/library-file.ts'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
-import { type Block, type BlockSetting, FIGURE } from './block.ts'
+import { attribute, type Block, type BlockSetting, FIGURE, isTextUpTo } from './block.ts'
 import {
   EMAIL_CARD_WIDTH,
   EMAIL_LABEL_FONT,
@@ -18,7 +18,7 @@ import {
   writePlayLink,
 } from './email-form.ts'
 import { childNamed } from './email-tree.ts'
-import { captionElement, check, isSide, isText, writeCaption } from './image.ts'
+import { captionElement, isSide, writeCaption } from './image.ts'
 import { writeHtml } from './write-html.ts'
 
 type Kind = 'audio' | 'video'
@@ -32,12 +32,12 @@ function recordingNode(kind: Kind) {
     name: kind,
     content: 'inline*',
     addAttributes: () => ({
-      src: { isRequired: true, ...check('address', isUpload) },
-      credit: { default: '', ...check('credit', isText(TEXT_LIMITS.credit)) },
+      src: attribute(isUpload),
+      credit: attribute(isTextUpTo(TEXT_LIMITS.credit), ''),
       ...(kind === 'video' && {
-        width: { isRequired: true, ...check('width', isSide) },
-        height: { isRequired: true, ...check('height', isSide) },
-        poster: { default: '', ...check('poster', (value) => value === '' || isUpload(value)) },
+        width: attribute(isSide),
+        height: attribute(isSide),
+        poster: attribute(isUpload, ''),
       }),
     }),
     parseHTML: () => [

@@ -5,7 +5,7 @@ import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml, truncateText } from '#kernel/text/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { type Block, FIGURE } from './block.ts'
+import { attribute, type Block, FIGURE, isTextUpTo } from './block.ts'
 import { EMAIL_INK, EMAIL_LABEL_FONT, EMAIL_MUTED, writeEmailBox, writeEmailFigure } from './email-form.ts'
 import { hasClass } from './email-tree.ts'
 
@@ -43,17 +43,6 @@ function readLink(aside: HTMLElement): RelatedAttributes | false {
   return isSame && isUuid(article) && { article, headline }
 }
 
-function attribute(isValid: (value: string) => boolean) {
-  return {
-    isRequired: true,
-    rendered: false,
-    validate(value: unknown) {
-      if (typeof value !== 'string' || !isValid(value))
-        throw new RangeError('Invalid attribute of a related article')
-    },
-  }
-}
-
 export const related: Block = {
   label: () => phrase('Related article'),
   Icon: Newspaper,
@@ -63,8 +52,8 @@ export const related: Block = {
       name: 'related',
       atom: true,
       addAttributes: () => ({
-        article: attribute(isUuid),
-        headline: attribute(({ length }) => length <= MAX_HEADLINE_LENGTH),
+        article: attribute((value) => typeof value === 'string' && isUuid(value)),
+        headline: attribute(isTextUpTo(MAX_HEADLINE_LENGTH)),
       }),
       parseHTML: () => [{ tag: 'aside.related', priority: 60, getAttrs: readLink }],
       renderHTML: ({ node }) => writeLink(node.attrs as RelatedAttributes),

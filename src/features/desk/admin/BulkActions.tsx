@@ -15,6 +15,7 @@ import { Dialog } from '#ui/admin/Dialog.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { IconButton } from '#ui/admin/IconButton.tsx'
 import { ScrollRow } from '#ui/admin/ScrollRow.tsx'
 import {
   bulkAssignmentForm,
@@ -48,6 +49,7 @@ export function BulkActions({ articles, selection }: Props) {
     cancel()
     close()
   }
+  const dialog = { isBusy, error, onClose: dismiss }
   const runAll = (toChange: (id: string) => ArticleChange, onSent = () => {}) =>
     run(selection.ids.map(toChange), { onSuccess: onSent })
   const selected = articles.filter(({ id }) => selection.has(id))
@@ -93,52 +95,36 @@ export function BulkActions({ articles, selection }: Props) {
               {isUnseen ? phrase('Reject…') : phrase('Delete…')}
             </Button>
           </ScrollRow>
-          <button
-            type="button"
-            aria-label={phrase('Clear Selection')}
-            title={phrase('Clear Selection')}
-            onClick={selection.clear}
-            className="admin-icon-button shrink-0"
-          >
-            <X aria-hidden size={18} />
-          </button>
+          <IconButton label={phrase('Clear Selection')} Icon={X} size={18} onClick={selection.clear} />
         </div>
       )}
       {action === 'assign' && (
         <AssignDialog
           title={phrase('Assign {what}', { what })}
-          isBusy={isBusy}
-          error={error}
+          {...dialog}
           onAssign={(assigneeId) => runAll((id) => ({ id, kind: 'assign', assigneeId }))}
-          onClose={dismiss}
         />
       )}
       {action === 'category' && (
         <CategoryDialog
           title={phrase('Set the category of {what}', { what })}
-          isBusy={isBusy}
-          error={error}
+          {...dialog}
           onSet={(category) => runAll((id) => ({ id, kind: 'category', category }))}
-          onClose={dismiss}
         />
       )}
       {action === 'topics' && (
         <TopicsDialog
           title={phrase('Change the topics of {what}', { what })}
-          isBusy={isBusy}
-          error={error}
+          {...dialog}
           onChange={(kind, topicId) => runAll((id) => ({ id, kind, topicId }))}
-          onClose={dismiss}
         />
       )}
       {action === 'publish' && (
         <PublishDialog
           title={phrase('Publish {what}?', { what })}
           hasPublished={selected.some(({ publishedAt }) => publishedAt !== null)}
-          isBusy={isBusy}
-          error={error}
+          {...dialog}
           onPublish={publishAll}
-          onClose={dismiss}
         />
       )}
       {action === 'withdraw' && (
@@ -154,12 +140,10 @@ export function BulkActions({ articles, selection }: Props) {
           }
           confirmLabel={phrase('Withdraw')}
           isDangerous
-          isBusy={isBusy}
-          error={error}
+          {...dialog}
           onConfirm={(reason, onSent) =>
             runAll((id) => ({ id, kind: 'withdraw', publicationId: crypto.randomUUID(), reason }), onSent)
           }
-          onClose={dismiss}
         />
       )}
       <ConfirmDialog
@@ -199,15 +183,12 @@ export function BulkActions({ articles, selection }: Props) {
   )
 }
 
-type AssignProps = {
-  title: string
-  isBusy: boolean
-  error: string | undefined
-  onAssign: (assigneeId: string | null) => void
-  onClose: () => void
-}
+type DialogProps = { title: string; isBusy: boolean; error: string | undefined; onClose: () => void }
 
-function AssignDialog({ onAssign, ...dialog }: AssignProps) {
+function AssignDialog({
+  onAssign,
+  ...dialog
+}: DialogProps & { onAssign: (assigneeId: string | null) => void }) {
   const form = useZodForm(bulkAssignmentForm, { defaultValues: { assigneeId: '' } })
   return (
     <FormDialog
@@ -228,13 +209,9 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
   )
 }
 
-type PublishProps = {
-  title: string
+type PublishProps = DialogProps & {
   hasPublished: boolean
-  isBusy: boolean
-  error: string | undefined
   onPublish: (updateKind: 'minor' | 'update') => void
-  onClose: () => void
 }
 
 function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
@@ -261,15 +238,7 @@ function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
   )
 }
 
-type CategoryProps = {
-  title: string
-  isBusy: boolean
-  error: string | undefined
-  onSet: (category: Category) => void
-  onClose: () => void
-}
-
-function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
+function CategoryDialog({ onSet, ...dialog }: DialogProps & { onSet: (category: Category) => void }) {
   const form = useZodForm(bulkCategoryForm, { defaultValues: { category: GENERAL_CATEGORY } })
   return (
     <FormDialog
@@ -290,17 +259,12 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
   )
 }
 
-type TopicsProps = {
-  title: string
-  isBusy: boolean
-  error: string | undefined
-  onChange: (kind: TopicChangeKind, topicId: string) => void
-  onClose: () => void
-}
-
 type TopicChangeKind = 'add-topic' | 'remove-topic'
 
-function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
+function TopicsDialog({
+  onChange,
+  ...dialog
+}: DialogProps & { onChange: (kind: TopicChangeKind, topicId: string) => void }) {
   const form = useZodForm(bulkTopicForm, { defaultValues: { kind: 'add-topic', topicId: '' } })
   return (
     <FormDialog

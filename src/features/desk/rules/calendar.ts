@@ -1,5 +1,6 @@
 import { readDay } from '#kernel/parameters.ts'
 import { WEEK_STARTS } from '#kernel/time/apply-place.ts'
+import { addDays, addMonths } from '#kernel/time/calendar-days.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time/durations.ts'
 import { place } from '#kernel/time/place.ts'
 import { localDay, parseLocalInput, toLocalInput } from '#kernel/time/zoned-time.ts'
@@ -22,17 +23,13 @@ export function parseCalendarParams(raw: Readonly<Record<string, unknown>>): Cal
 export function listDays({ view, day }: { view: CalendarView; day: string }): string[] {
   const first = view === 'week' ? day : `${day.slice(0, 7)}-01`
   const start = addDays(first, -weekday(first))
-  const last = view === 'week' ? day : addDays(shiftMonth(first, 1), -1)
+  const last = view === 'week' ? day : addDays(addMonths(first, 1), -1)
   const weeks = Math.floor((dayNumber(last) - dayNumber(start)) / DAYS_PER_WEEK) + 1
   return Array.from({ length: weeks * DAYS_PER_WEEK }, (_, index) => addDays(start, index))
 }
 
 export function shiftPeriod({ view, day }: { view: CalendarView; day: string }, periods: 1 | -1): string {
-  return view === 'week' ? addDays(day, periods * DAYS_PER_WEEK) : shiftMonth(day, periods)
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+  return view === 'week' ? addDays(day, periods * DAYS_PER_WEEK) : addMonths(day, periods)
 }
 
 /**
@@ -66,11 +63,4 @@ function dayNumber(day: string): number {
 /** Counts the days since the week began, by the first day of the week in the settings. */
 function weekday(day: string): number {
   return (new Date(day).getUTCDay() + DAYS_PER_WEEK - WEEK_STARTS[place().weekStart]) % DAYS_PER_WEEK
-}
-
-/** Clamps to the last day of shorter months. */
-function shiftMonth(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }

@@ -2,6 +2,8 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { FindArticleDialog } from '#features/articles/admin/FindArticleDialog.tsx'
 import { BlockDialog, hasDialog } from '#features/blocks/admin/BlockDialog.tsx'
 import { BlockMenu, type OpenBlockMenu } from '#features/blocks/admin/BlockMenu.tsx'
 import { BlockTools } from '#features/blocks/admin/BlockTools.tsx'
@@ -18,11 +20,10 @@ import { useRelatedArticles } from '#features/blocks/admin/useRelatedArticles.ts
 import type { Block } from '#features/blocks/rules/block.ts'
 import { insertBlocks } from '#features/blocks/rules/edit-blocks.ts'
 import { image } from '#features/blocks/rules/image.ts'
-import { related } from '#features/blocks/rules/related.ts'
+import { related, relatedContent } from '#features/blocks/rules/related.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { RelatedArticleDialog } from './RelatedArticleDialog.tsx'
 import { SelectionTools } from './SelectionTools.tsx'
 
 /** One tab stop, navigated with the arrow keys. For the pointer, `SelectionTools` repeats some of it. */
@@ -101,7 +102,16 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
       <BlockTools editor={editor} onEdit={(block) => setAsking({ block, isExisting: true })} />
       <BlockMenu editor={editor} menu={menu} onChange={setMenu} onInsert={insert} />
       {asking?.block === related ? (
-        <RelatedArticleDialog editor={editor} onClose={() => setAsking(undefined)} />
+        <FindArticleDialog
+          title={phrase('Choose a related article')}
+          onClose={() => setAsking(undefined)}
+          onChoose={(article) => {
+            // The caret follows only while the text has the focus.
+            flushSync(() => setAsking(undefined))
+            editor.view.focus()
+            insertBlocks(editor, [relatedContent(article)])
+          }}
+        />
       ) : (
         asking && <BlockDialog editor={editor} {...asking} onClose={() => setAsking(undefined)} />
       )}

@@ -10,6 +10,7 @@ import { phrase } from '#kernel/text/phrase.ts'
 import { textDirection } from '#kernel/text/text-direction.ts'
 import { FilterSelect } from '#ui/admin/forms/FilterSelect.tsx'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
+import { IconButton } from '#ui/admin/IconButton.tsx'
 import { ListState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { findPlaceOf, type Moved, type ShownPlace } from '../rules/place-moves.ts'
@@ -139,15 +140,12 @@ function Candidate({ article, place, isHidden, chooseLabel, onChoose, onDrag }: 
           </p>
         )}
       </div>
-      <button
-        type="button"
-        aria-label={`${chooseLabel} ${title}`}
+      <IconButton
+        label={`${chooseLabel} ${title}`}
         title={chooseLabel}
+        Icon={Move}
         onClick={() => onChoose(moved)}
-        className="admin-icon-button shrink-0"
-      >
-        <Move aria-hidden size={16} />
-      </button>
+      />
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { topicNamesQuery } from '#features/topics/topics.functions.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { containerName } from '../rules/front-names.ts'
@@ -16,7 +17,6 @@ import {
 } from '../rules/place-moves.ts'
 import type { FrontState } from '../server/front-drafts.server.ts'
 import { CandidateList, type UseCandidates } from './CandidateList.tsx'
-import { ChooseArticleDialog } from './ChooseArticleDialog.tsx'
 import { ContainersPanel } from './ContainersPanel.tsx'
 import { FrontCanvas } from './FrontCanvas.tsx'
 import { HiddenPanel } from './HiddenPanel.tsx'
@@ -120,17 +120,23 @@ export function FrontDesk({ state, useCandidates }: Props) {
         </section>
       </div>
       {open?.kind === 'choose' && (
-        <ChooseArticleDialog
-          place={open.place}
-          places={places}
-          hidden={draft.hidden}
-          useCandidates={useCandidates}
-          onChoose={(chosen) => {
-            close()
-            drop(chosen, open.place, 'replace')
-          }}
+        <Dialog
+          title={phrase('Choose an article for {name}', { name: open.place.name })}
+          isOpen
+          isWide
           onClose={close}
-        />
+        >
+          <CandidateList
+            useCandidates={useCandidates}
+            places={places}
+            hidden={draft.hidden}
+            chooseLabel={phrase('Choose')}
+            onChoose={(chosen) => {
+              close()
+              drop(chosen, open.place, 'replace')
+            }}
+          />
+        </Dialog>
       )}
       {open?.kind === 'pin' && <PinDialog place={open.place} onChange={change} onClose={close} />}
       {open?.kind === 'presentation' && (

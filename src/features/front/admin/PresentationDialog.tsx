@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { ChooseFileDialog } from '#features/media/admin/ChooseFileDialog.tsx'
 import { uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
@@ -8,7 +9,17 @@ import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { type FrontChange, MAX_HEADLINE_CHARACTERS } from '../rules/front.ts'
 import type { ShownPlace } from '../rules/place-moves.ts'
-import { presentationForm } from '../rules/presentation-form.ts'
+
+/** `image` is the name of an image of the library; both are empty for those of the article. */
+const presentationForm = z.object({
+  title: z
+    .string()
+    .trim()
+    .max(MAX_HEADLINE_CHARACTERS, {
+      error: () => phrase('The headline can have {max} characters at most', { max: MAX_HEADLINE_CHARACTERS }),
+    }),
+  image: z.string(),
+})
 
 type Props = {
   place: ShownPlace

@@ -6,14 +6,14 @@ import { currentCategory } from '#kernel/category-lists.ts'
 import { collectionPath } from '#kernel/collection-path.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { addPageTags, renderedPreview } from '#platform/http/render-context.server.ts'
+import { addPageTags, type Preview, renderedPreview } from '#platform/http/render-context.server.ts'
 import { frontPublications, fronts } from '#schema/front.ts'
 import { topics } from '#schema/topics.ts'
-import { type Container, type Front, isUncurated, listPlaces } from '../rules/front.ts'
+import { type Container, emptyFront, type Front, isUncurated, listPlaces } from '../rules/front.ts'
 import type { FrontPage } from '../rules/front-page.ts'
 import { type ReaderFront, toReaderFront } from '../rules/reader-front.ts'
 import { type FillOptions, loadFilledFront } from './filled-front.server.ts'
-import { findPreviewedFront } from './previewed-front.server.ts'
+import { findFrontAt } from './front-publications.server.ts'
 
 /**
  * Returns the published front of a page, or the one of a preview. Without a curated one, the home page follows spec §9, and
@@ -29,6 +29,14 @@ export async function findReaderFront(db: Db, page: FrontPage, now: Date): Promi
   if (front && !isUncurated(front)) return showFront(db, page, front, { now })
   if (page !== 'home') return { pages: [{ articles: [] }] }
   return { pages: [{ articles: orderHome(await listHome(db)) }] }
+}
+
+/** Returns the front that a preview shows: the draft, or the one that readers saw at an instant. */
+async function findPreviewedFront(db: Db, page: FrontPage, { at }: Preview): Promise<Front> {
+  if (at) return findFrontAt(db, page, at)
+  const { draft } = fronts
+  const [row] = await db.select({ draft }).from(fronts).where(eq(fronts.page, page))
+  return (row?.draft as Front | undefined) ?? emptyFront(page)
 }
 
 /** Most pages share the result, without a query of their own. */

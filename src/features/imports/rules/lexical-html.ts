@@ -1,8 +1,9 @@
+import { parseJson } from '#kernel/parameters.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { linkHtml, pullQuoteHtml } from './block-html.ts'
 import { type CardData, GHOST_LINK, writeGhostCard } from './ghost-card.ts'
 import type { TextContext } from './inline-html.ts'
-import { isObject, parseJson } from './source-values.ts'
+import { isObject } from './source-values.ts'
 
 /** Deeper nodes are lost. Editors nest lists a few levels deep at most. */
 const MAX_DEPTH = 50

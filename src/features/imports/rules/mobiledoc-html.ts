@@ -1,8 +1,9 @@
+import { parseJson } from '#kernel/parameters.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { imageHtml, linkHtml, pullQuoteHtml } from './block-html.ts'
 import { GHOST_LINK, writeGhostCard } from './ghost-card.ts'
 import { LOST_MARKS, type TextContext } from './inline-html.ts'
-import { isObject, parseJson } from './source-values.ts'
+import { isObject } from './source-values.ts'
 
 /** Types of sections and markers (Mobiledoc 0.3.2, MOBILEDOC.md). */
 const [MARKUP_SECTION, IMAGE_SECTION, LIST_SECTION, CARD_SECTION] = [1, 2, 3, 10]

@@ -1,8 +1,9 @@
+import { parseJson } from '#kernel/parameters.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
 import { bookmarkHtml, galleryHtml, linkHtml, paragraphHtml, pullQuoteHtml } from './block-html.ts'
 import { convertChildren, convertEmbed } from './convert-html.ts'
 import type { TextContext } from './inline-html.ts'
-import { isObject, parseJson, type SourceRow, textOf } from './source-values.ts'
+import { isObject, type SourceRow, textOf } from './source-values.ts'
 
 type Reader = (element: Element, attributes: SourceRow, context: TextContext) => string
 

@@ -1,3 +1,4 @@
+import { parseJson } from '#kernel/parameters.ts'
 import { decodePath } from '#kernel/paths.ts'
 import { collapseSpace } from '#kernel/text/text.ts'
 import { convertHtml } from '../rules/convert-html.ts'
@@ -20,7 +21,6 @@ import {
   instantOf,
   isObject,
   lineOf,
-  parseJson,
   plainTextOf,
   type SourceRow,
   textOf,

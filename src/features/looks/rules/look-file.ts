@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#kernel/parameters.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { imagesOf, type Look, lookForm } from './look.ts'
 
@@ -28,12 +29,8 @@ export function writeLookFile(look: Look, images: Record<string, string>): strin
 /** @returns the file, or why it is refused */
 export function parseLookFile(text: string): { file: LookFile } | { reason: string } {
   if (text.length > MAX_LOOK_FILE_BYTES) return { reason: lookFileTooLarge() }
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return { reason: phrase('This is not an exported look: it is not JSON.') }
-  }
+  const json = parseJson(text)
+  if (json === undefined) return { reason: phrase('This is not an exported look: it is not JSON.') }
   const parsed = lookFile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

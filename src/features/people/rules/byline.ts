@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '#kernel/parameters.ts'
 import { collapseSpace, storableText } from '#kernel/text/text.ts'
 import { groupByRole } from './group-by-role.ts'
 import { joinNames } from './join-names.ts'
@@ -33,13 +34,8 @@ export function readByline(text: string | null): BylineEntry[] {
 }
 
 function parseList(text: string | null): unknown[] {
-  if (!text || text.length > MAX_BYLINE_LENGTH) return []
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
+  const list = text && text.length <= MAX_BYLINE_LENGTH ? parseJson(text) : []
+  return Array.isArray(list) ? list : []
 }
 
 /** Returns JSON; null without people. */

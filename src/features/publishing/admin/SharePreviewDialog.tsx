@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { copyText } from '#ui/admin/copy-text.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
-import { showToast } from '#ui/toast.ts'
 import {
   createPreviewLinkFn,
   previewLinksFailure,
@@ -109,18 +109,7 @@ function LinkText({ link: { by, createdAt, expiresAt } }: { link: PreviewLink })
 }
 
 function NewLink({ url }: { url: string }) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      await showToast({ title: phrase('Link copied') })
-    } catch {
-      await showToast({
-        title: phrase('Failed to copy'),
-        text: phrase('Select the link and copy it.'),
-        isError: true,
-      })
-    }
-  }
+  const copy = () => copyText(url, phrase('Link copied'), phrase('Select the link and copy it.'))
   return (
     <div className="flex flex-col gap-3">
       <TextField

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { CirclePause, CirclePlay, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { SearchField } from '#ui/admin/forms/SearchField.tsx'
+import { IconButton } from '#ui/admin/IconButton.tsx'
 import { type Column, Table } from '#ui/admin/Table.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { showFailure } from '#ui/show-failure.ts'
@@ -113,41 +114,17 @@ function FeedActions({ feed, refresh, onEdit, onDelete }: FeedActionsProps) {
         label={phrase('Refresh {name} now', { name })}
         Icon={RefreshCw}
         isSpinning={isRefreshing}
-        isBusy={isRefreshing || !enabled}
+        isDisabled={isRefreshing || !enabled}
         onClick={() => refresh.start({ id, name })}
       />
       <IconButton label={phrase('Edit {name}', { name })} Icon={Pencil} onClick={onEdit} />
       <IconButton
         label={enabled ? phrase('Disable {name}', { name }) : phrase('Enable {name}', { name })}
         Icon={enabled ? CirclePause : CirclePlay}
-        isBusy={isPending}
+        isDisabled={isPending}
         onClick={() => mutate({ id, enabled: !enabled })}
       />
       <IconButton label={phrase('Delete {name}', { name })} Icon={Trash2} onClick={onDelete} />
     </div>
-  )
-}
-
-type IconButtonProps = {
-  label: string
-  Icon: LucideIcon
-  isBusy?: boolean
-  isSpinning?: boolean
-  onClick: () => void
-}
-
-/** Disabled buttons would lose the focus. */
-function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-disabled={isBusy || undefined}
-      onClick={() => isBusy || onClick()}
-      className="admin-icon-button aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
-    >
-      <Icon aria-hidden size={16} className={isSpinning ? 'motion-safe:animate-spin' : ''} />
-    </button>
   )
 }

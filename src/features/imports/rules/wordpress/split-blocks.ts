@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../source-values.ts'
+import { parseJson } from '#kernel/parameters.ts'
+import { isObject } from '../source-values.ts'
 
 /** A part of a post: the markup of a block, or text between blocks, which the classic editor wrote. */
 export type PostPart =

@@ -19,11 +19,11 @@ import {
 } from '#features/exports/rules/own-format.ts'
 import { MAX_BYTES } from '#features/media/rules/media-kind.ts'
 import type { ImportedKind } from '#kernel/import-states.ts'
+import { parseJson } from '#kernel/parameters.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createContentDigest } from '#platform/files/content-digest.server.ts'
 import type { Bucket } from '#platform/files/storage.server.ts'
 import { ImportError, type PaperEntry } from '../../rules/import-item.ts'
-import { parseJson } from '../../rules/source-values.ts'
 import { type ArchiveFiles, readArchiveFile } from '../archive-files.server.ts'
 import { readPaperTables, storeRows } from './store-rows.server.ts'
 
