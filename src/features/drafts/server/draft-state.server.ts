@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { REVISION_KINDS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
@@ -14,56 +14,81 @@ import { replaceFields } from './draft-document.server.ts'
 export type RevisionKind = (typeof REVISION_KINDS)[number]
 export type DraftState = NonNullable<Awaited<ReturnType<typeof readState>>>
 
-const done = alias(publications, 'done')
-const published = alias(publications, 'published')
-const publishedRevision = alias(revisions, 'published_revision')
-const scheduled = alias(publications, 'scheduled')
-const ending = alias(publications, 'ending')
-const review = alias(reviews, 'review')
-const reviewed = alias(revisions, 'reviewed')
+/** Built once: building a query takes longer than executing it. */
+const queries = new QueryBuilder()
+// With limits, PostgreSQL plans the joins one by one: planning the order of ten tables takes longer than reading them.
+const done = queries
+  .select()
+  .from(publications)
+  .where(and(eq(publications.articleId, drafts.id), eq(publications.state, 'done')))
+  .orderBy(desc(publications.seq))
+  .limit(1)
+  .as('done')
+const published = queries
+  .select({ number: revisions.number, formHash: revisions.formHash })
+  .from(publications)
+  .innerJoin(
+    revisions,
+    and(eq(revisions.articleId, publications.articleId), eq(revisions.number, publications.revision)),
+  )
+  .where(
+    and(
+      eq(publications.articleId, drafts.id),
+      eq(publications.state, 'done'),
+      eq(publications.kind, 'publish'),
+    ),
+  )
+  .orderBy(desc(publications.seq))
+  .limit(1)
+  .as('published')
+const scheduled = selectScheduled('publish').as('scheduled')
+const ending = selectScheduled('withdraw').as('ending')
+const review = queries
+  .select()
+  .from(reviews)
+  .where(eq(reviews.articleId, drafts.id))
+  .orderBy(desc(reviews.seq))
+  .limit(1)
+  .as('review')
+const FIELDS = {
+  draft: drafts,
+  article: articles,
+  done: { ...done._.selectedFields },
+  published: { revision: published.number, formHash: published.formHash },
+  scheduled: { ...scheduled._.selectedFields },
+  /** The scheduled withdrawal. */
+  ending: { ...ending._.selectedFields },
+  review: { ...review._.selectedFields },
+  reviewedHash: revisions.formHash,
+}
 
 export async function readState(db: Db, id: string) {
   const [state] = await db
-    .select({
-      draft: drafts,
-      article: articles,
-      done,
-      published: { revision: publishedRevision.number, formHash: publishedRevision.formHash },
-      scheduled,
-      /** The scheduled withdrawal. */
-      ending,
-      review,
-      reviewedHash: reviewed.formHash,
-    })
+    .select(FIELDS)
     .from(drafts)
     .leftJoin(articles, eq(articles.id, drafts.id))
-    .leftJoin(done, isNewest(done, sql`state = 'done'`))
-    .leftJoin(published, isNewest(published, sql`state = 'done' and kind = 'publish'`))
-    .leftJoin(
-      publishedRevision,
-      and(eq(publishedRevision.articleId, drafts.id), eq(publishedRevision.number, published.revision)),
-    )
-    .leftJoin(scheduled, isScheduled(scheduled, 'publish'))
-    .leftJoin(ending, isScheduled(ending, 'withdraw'))
-    .leftJoin(review, eq(review.seq, sql`(select max(seq) from reviews where article_id = ${drafts.id})`))
-    .leftJoin(reviewed, and(eq(reviewed.articleId, drafts.id), eq(reviewed.number, review.revision)))
+    .leftJoinLateral(done, sql`true`)
+    .leftJoinLateral(published, sql`true`)
+    .leftJoinLateral(scheduled, sql`true`)
+    .leftJoinLateral(ending, sql`true`)
+    .leftJoinLateral(review, sql`true`)
+    .leftJoin(revisions, and(eq(revisions.articleId, drafts.id), eq(revisions.number, review.revision)))
     .where(eq(drafts.id, id))
   return state
 }
 
-function isScheduled(publication: typeof scheduled | typeof ending, kind: 'publish' | 'withdraw') {
-  return and(
-    eq(publication.articleId, drafts.id),
-    eq(publication.state, 'scheduled'),
-    eq(publication.kind, kind),
-  )
-}
-
-function isNewest(publication: typeof done | typeof published, condition: SQL): SQL {
-  return eq(
-    publication.seq,
-    sql`(select max(seq) from publications where article_id = ${drafts.id} and ${condition})`,
-  )
+function selectScheduled(kind: 'publish' | 'withdraw') {
+  return queries
+    .select()
+    .from(publications)
+    .where(
+      and(
+        eq(publications.articleId, drafts.id),
+        eq(publications.state, 'scheduled'),
+        eq(publications.kind, kind),
+      ),
+    )
+    .limit(1)
 }
 
 export function factsOf({
