@@ -4,6 +4,7 @@ import { Newspaper } from 'lucide-react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml, truncateText } from '#kernel/text/text.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { attribute, type Block, FIGURE, isTextUpTo } from './block.ts'
 import { EMAIL_INK, EMAIL_LABEL_FONT, EMAIL_MUTED, writeEmailBox, writeEmailFigure } from './email-form.ts'
@@ -71,6 +72,12 @@ export const related: Block = {
     const label = `<p style="margin:0 0 4px;font-family:${EMAIL_LABEL_FONT};font-size:13px;line-height:18px;color:${EMAIL_MUTED}">${phraseHtml('Related')}</p>`
     const link = `<a href="${escapeHtml(article.url)}" style="font-size:19px;line-height:25px;font-weight:bold;color:${EMAIL_INK}">${escapeHtml(article.title)}</a>`
     const style = `padding:2px 0;padding-${start}:16px;border-${start}:3px solid ${EMAIL_INK}`
-    return writeEmailFigure(writeEmailBox(`${label}<p dir="auto" style="margin:0">${link}</p>`, style, email))
+    return writeEmailFigure(
+      writeEmailBox(
+        `${label}<p dir="${directionOf(article.title)}" style="margin:0">${link}</p>`,
+        style,
+        email,
+      ),
+    )
   },
 }

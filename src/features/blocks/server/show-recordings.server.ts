@@ -8,6 +8,7 @@ import { htmlToText } from '#kernel/text/html-text.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { escapeHtml } from '#kernel/text/text.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 import { place } from '#kernel/time/place.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
@@ -125,7 +126,7 @@ function titleOf(caption: string): string {
 function writeTranscript(transcript: string): string {
   if (!transcript) return ''
   const paragraphs = transcript.split('\n\n').map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-  return `<details class="transcript"><summary>${phraseHtml('Transcript')}</summary><div dir="auto">${paragraphs.join('')}</div></details>`
+  return `<details class="transcript"><summary>${phraseHtml('Transcript')}</summary><div dir="${directionOf(transcript)}">${paragraphs.join('')}</div></details>`
 }
 
 function toArticleRecording({ file, poster, caption }: Figure): ArticleRecording {

@@ -24,8 +24,13 @@ describe('the offline page', () => {
   })
 
   it('links to the saved articles, with their titles escaped', () => {
-    const html = renderSavedArticles(page, [{ id: 'a1', title: 'Prices <b>$& up' }])
-    expect(html).toContain('<a dir="auto" href="/article/a1">Prices &lt;b&gt;$&amp; up</a>')
+    const titles = [
+      { id: 'a1', title: 'Prices <b>$& up' },
+      { id: 'a2', title: 'BBC: صحيفة الغد تصدر أول عدد لها' },
+    ]
+    const html = renderSavedArticles(page, titles)
+    expect(html).toContain('<a dir="ltr" href="/article/a1">Prices &lt;b&gt;$&amp; up</a>')
+    expect(html).toContain('<a dir="rtl" href="/article/a2">')
     expect(html).not.toContain('There are none yet.')
     expect(html.match(/<h2/g)).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#kernel/text/text.ts'
+import { directionOf } from '#kernel/text/text-direction.ts'
 
 export const OFFLINE_PAGE = '/offline'
 export const READING_LIST = '/bookmarks'
@@ -80,7 +81,8 @@ type SavedTitle = { id: string; title: string }
 export function renderSavedArticles(html: string, articles: readonly SavedTitle[]): string {
   if (articles.length === 0) return html
   const links = articles.map(
-    ({ id, title }) => `<li><a dir="auto" href="/article/${id}">${escapeHtml(title)}</a></li>`,
+    ({ id, title }) =>
+      `<li><a dir="${directionOf(title)}" href="/article/${id}">${escapeHtml(title)}</a></li>`,
   )
   const { saved } = textsOf(html)
   const section = `<h2 id="saved">${saved.title}</h2>
