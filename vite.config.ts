@@ -19,6 +19,16 @@ const FOR_EVERY_PAGE =
   /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/(useRouteRetry|Section|ServerHtml)|kernel\/(time\/dates|text\/(phrase|reading-time)|category-colour|failure-text|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|order-home)|reader\/(ArticleCard|ArticleImage|card-variants|JsonLd|replace-broken-images|with-lazy-features)))\./
 
 /**
+ * What shares a file. Screens of the admin area would load another fifty small files for its components and icons. Without
+ * their dependencies, since readers load some of these.
+ */
+const GROUPS = [
+  { name: 'every-page', test: FOR_EVERY_PAGE },
+  { name: 'admin-icons', test: /node_modules\/lucide-react\// },
+  { name: 'admin-ui', test: /\/src\/ui\/admin\//, includeDependenciesRecursively: false },
+]
+
+/**
  * Returns the id of a server function in its URL: its name, which logs show, and a short hash, since readers load these
  * ids. The default is a hash of 64 characters.
  */
@@ -155,7 +165,7 @@ export default defineConfig(({ command }) => ({
           // No code depends on side effects of reading properties, and inlined constants are shorter.
           treeshake: { propertyReadSideEffects: false },
           optimization: { inlineConst: { mode: 'all' } },
-          output: { codeSplitting: { groups: [{ name: 'every-page', test: FOR_EVERY_PAGE }] } },
+          output: { codeSplitting: { groups: GROUPS } },
         },
       },
     },

@@ -17,6 +17,7 @@ import type { DraftTransport } from './draft-transport.ts'
 import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { confirmedCaret, createPresence } from './presence.ts'
 import { createRecentTexts } from './recent-texts.ts'
+import { sendStoredEdits } from './send-stored-edits.ts'
 import {
   CLAIM_WAIT_MS,
   claimRecord,
@@ -26,7 +27,7 @@ import {
   type Opened,
   toStored,
 } from './stored-session.ts'
-import { markOpened, sendStoredEdits } from './useUnsentEdits.ts'
+import { markOpened } from './useUnsentEdits.ts'
 
 /** The part of the editor that a session uses. */
 export type SessionEditor = {

@@ -5,8 +5,9 @@ import { RequestFailure } from '#kernel/request-failure.ts'
 import { type StoredBatch, type StoredDocument, storedDocuments } from '#ui/admin/stored-documents.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import { unsentDocument } from '../testing/unsent-document.ts'
+import { sendStoredEdits } from './send-stored-edits.ts'
 import { claimRecord } from './stored-session.ts'
-import { keepSendingUnsentEdits, sendStoredEdits } from './useUnsentEdits.ts'
+import { keepSendingUnsentEdits } from './useUnsentEdits.ts'
 
 // They stay: requests may still be under way after the last test.
 for (const [name, value] of Object.entries(fakeIndexedDb))
