@@ -18,14 +18,10 @@ import { serviceWorkerPlugin } from './src/features/reading/worker/service-worke
 const FOR_EVERY_PAGE =
   /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/(useRouteRetry|Section|ServerHtml)|kernel\/(time\/dates|text\/(phrase|reading-time)|category-colour|failure-text|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|order-home)|reader\/(ArticleCard|ArticleImage|card-variants|JsonLd|replace-broken-images|with-lazy-features)))\./
 
-/**
- * What shares a file. Screens of the admin area would load another fifty small files for its components and icons. Without
- * their dependencies, since readers load some of these.
- */
+/** Modules that share a file. Screens of the admin area would otherwise load a file for each icon. */
 const GROUPS = [
   { name: 'every-page', test: FOR_EVERY_PAGE },
   { name: 'admin-icons', test: /node_modules\/lucide-react\// },
-  { name: 'admin-ui', test: /\/src\/ui\/admin\//, includeDependenciesRecursively: false },
 ]
 
 /**

@@ -67,7 +67,7 @@ test('posts of another process, of a lost connection and of a killed process are
 }) => {
   // The test starts two servers.
   test.slow()
-  pageErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING): /)
+  pageErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RE(FUSED|SET)|INCOMPLETE_CHUNKED_ENCODING): /)
   const id = await publishLive(site, 8)
   const first = await site.startAnother()
   await page.goto(`${first.url}/article/${id}`)

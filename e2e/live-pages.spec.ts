@@ -70,7 +70,7 @@ test('an external commit appears on the open pages and the next pages of two ser
   context,
   pageErrors,
 }) => {
-  pageErrors.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
+  pageErrors.allow(/(net::ERR_CONNECTION_RE(FUSED|SET)|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
   // The test starts two servers.
   test.slow()
   const [id] = await site.publish(stories(2, { category: 'Sport' }))

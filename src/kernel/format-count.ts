@@ -9,7 +9,7 @@ export function formatNumber(number: number): string {
   return number.toLocaleString(englishLocale())
 }
 
-/** By locale and options: creating a formatter takes longer than formatting many numbers. */
+/** Formatters by locale and options: creating one takes longer than formatting many numbers. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -56,5 +56,3 @@ export async function listenForPacedNotifications(
 export function isIngestChange(announced: unknown): boolean {
   return ingestChange.safeParse(announced).success
 }
-
-/** @returns undefined for invalid JSON */

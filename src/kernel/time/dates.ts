@@ -90,7 +90,7 @@ let summer = { year: 0, start: 0, end: 0 }
 /** The UTC fields are London's local time. @throws RangeError for an invalid date */
 function inLondon(iso: string): Date {
   const date = new Date(iso)
-  if (Number.isNaN(+date)) throw new RangeError(`${iso} is no date`)
+  if (Number.isNaN(+date)) throw new RangeError(`${iso} is not a date`)
   const year = date.getUTCFullYear()
   if (year !== summer.year)
     summer = { year, start: clockChange(year, MARCH), end: clockChange(year, OCTOBER) }

@@ -81,6 +81,8 @@ describe('migrateDatabase', () => {
       )
       await client.query(`update drizzle.__drizzle_migrations set release = $1`, [RELEASE])
       expect(await failure()).toContain(`another build of Masthead ${RELEASE} has applied 2 migrations`)
+      await client.query('update drizzle.__drizzle_migrations set release = null')
+      expect(await failure()).toContain('Masthead of a later version has applied 2 migrations')
     } finally {
       await client.end()
     }

@@ -5,6 +5,8 @@ import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
 setSiteOrigin({ SITE_URL: 'https://news.example.org' }, 0)
 
+const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
+
 const statusOf = (answer: string) => Number(answer.split(' ')[1])
 
 describe('a hostile request', () => {
@@ -84,16 +86,60 @@ describe('a hostile request', () => {
     'Transfer-Encoding: xchunked',
     'Transfer-Encoding: chunked, chunked',
     'Transfer-Encoding: \x0bchunked',
+    'Transfer-Encoding:\r\n chunked',
     'X: y\nTransfer-Encoding: chunked',
     'X: y\rTransfer-Encoding: chunked',
     'Host: evil.example',
     'X y: z',
     'X: a\0b',
   ])('that two parsers may read differently is rejected, with the one behind it: %j', async (headers) => {
-    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
-    const answer = await site.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`)
+    const answer = await site.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n0\r\n\r\n${SMUGGLED}`)
     expect([400, 405]).toContain(statusOf(answer))
     expect(requestedUrls.filter((url) => url.endsWith('/smuggled'))).toEqual([])
+  })
+
+  it.each([
+    ['an invalid size', `0x0\r\n\r\n${SMUGGLED}`],
+    ['a size that overflows', `fffffffffffffffff\r\n${SMUGGLED}`],
+    ['a line feed in its extension', `0;a\nb\r\n\r\n${SMUGGLED}`],
+  ])('with a chunk with %s is rejected, with the one behind it', async (_, body) => {
+    const answer = await site.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\tchunked\r\n\r\n${body}`,
+    )
+    expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toHaveLength(1)
+    expect([400, 405]).toContain(statusOf(answer))
+    expect(requestedUrls).toEqual([])
+  })
+
+  it.each([
+    ['a header of 20 kB', `X: ${'a'.repeat(20_000)}\r\n`],
+    ['a header of 1 MB', `X: ${'a'.repeat(1_000_000)}\r\n`],
+    ['cookies of 100 kB', 'Cookie: a=b\r\n'.repeat(8_000)],
+  ])('with %s is rejected', async (_, headers) => {
+    // The connection may be closed before the client has sent everything, and has read the response.
+    const outcome = await get('/', headers).then(statusOf, ({ code }) => code)
+    expect([431, 'ECONNRESET']).toContain(outcome)
+    expect(requestedUrls).toEqual([])
+  })
+
+  it.each([
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', 400],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['TLS', '\x16\x03\x01\x00\xa5\x01\x00', 400],
+    ['CONNECT', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: a\r\n\r\n', undefined],
+  ])('with %s gets no page', async (_, bytes, status) => {
+    const answer = await site.write(bytes)
+    expect(answer === '' ? undefined : statusOf(answer)).toBe(status)
+    expect(requestedUrls).toEqual([])
+  })
+
+  it('for an upgrade of the protocol gets the page', async () => {
+    expect(statusOf(await get('/', 'Connection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n'))).toBe(200)
+  })
+
+  it('for many ranges gets the whole page', async () => {
+    expect(statusOf(await get('/', `Range: bytes=${'0-1,'.repeat(1_900)}0-1\r\n`))).toBe(200)
   })
 
   it('gets 414 for a target that is too long, which is not cached', async () => {

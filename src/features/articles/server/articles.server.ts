@@ -29,8 +29,8 @@ import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { isNoneOf, isOneOf } from '#platform/database/is-one-of.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
+import { hasNoneOfIds, hasOneOfIds } from '#platform/database/match-ids.server.ts'
 import { addPageTags, allowSources } from '#platform/http/render-context.server.ts'
 import {
   sanitiseBody,
@@ -133,7 +133,7 @@ type HomeOptions = { exclude?: readonly string[]; publishedBy?: Date }
 export async function listHome(db: Db, options: HomeOptions = {}): Promise<ArticleCard[]> {
   addPageTags('articles')
   const isCandidate = and(
-    options.exclude?.length ? isNoneOf(articles.id, options.exclude) : undefined,
+    options.exclude?.length ? hasNoneOfIds(articles.id, options.exclude) : undefined,
     options.publishedBy ? lte(articles.publishedAt, options.publishedBy) : undefined,
   )
   const newest = db
@@ -176,7 +176,7 @@ function listLeaders(db: Db, isCandidate: SQL | undefined): Promise<CardRow[]> {
 /** Returns the cards of published articles, by id. */
 export async function findCards(db: Db, ids: readonly string[]): Promise<Map<string, ArticleCard>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.select(cardColumns).from(articles).where(isOneOf(articles.id, ids))
+  const rows = await db.select(cardColumns).from(articles).where(hasOneOfIds(articles.id, ids))
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 

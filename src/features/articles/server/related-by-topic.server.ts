@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ArticleCard } from '#kernel/article.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { isOneOf } from '#platform/database/is-one-of.server.ts'
+import { hasOneOfIds } from '#platform/database/match-ids.server.ts'
 import { addPageTags } from '#platform/http/render-context.server.ts'
 import { articles } from '#schema/articles.ts'
 import { cardColumns, toCard } from './articles.server.ts'
@@ -32,6 +32,6 @@ export async function listRelatedByTopic(db: Db, articleId: string, limit: numbe
   const { slugs = [], ids = [] } = rows[0] ?? {}
   addPageTags(...slugs.map((slug) => `topic:${slug}` as const))
   if (ids.length === 0) return []
-  const found = await db.select(cardColumns).from(articles).where(isOneOf(articles.id, ids))
+  const found = await db.select(cardColumns).from(articles).where(hasOneOfIds(articles.id, ids))
   return found.map(toCard).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }

@@ -103,7 +103,6 @@ export const chart: Block = {
         title: attribute(isTextUpTo(CHART_LIMITS.title), EMPTY.title),
         description: attribute(isTextUpTo(CHART_LIMITS.description), EMPTY.description),
         source: attribute(isTextUpTo(CHART_LIMITS.source), EMPTY.source),
-        // Without a default, the editor cannot create a chart by itself.
         cells: attribute(isTable),
       }),
       parseHTML: () => [{ tag: 'figure.chart', priority: 60, getAttrs: readFigure }],

@@ -9,7 +9,7 @@ import { createDraftTransport, type DraftTransport } from './draft-transport.ts'
 import { createHeadlessEditor } from './headless-editor.ts'
 import { CLAIM_WAIT_MS, claimRecord, fromStored, toStored } from './stored-session.ts'
 
-export type Sources = {
+export type SendOptions = {
   storage?: DocumentStore
   transportOf?: (draft: string, owner: string) => Pick<DraftTransport, 'append' | 'read'>
   /** Sends only the edits of this draft. */
@@ -26,14 +26,14 @@ export type Sources = {
  * @returns whether the server has accepted or refused each
  * @throws RequestFailure only if `draft` is given
  */
-export async function sendStoredEdits(owner: string, sources: Sources = {}): Promise<boolean> {
+export async function sendStoredEdits(owner: string, options: SendOptions = {}): Promise<boolean> {
   const {
     storage = storedDocuments,
     transportOf = createDraftTransport,
     draft,
     isOpening = () => false,
     onCreated = () => {},
-  } = sources
+  } = options
   let isComplete = true
   for (const { client, draft: id } of (await storage.list(owner, draft)).filter(hasPendingSteps)) {
     if (isOpening(id)) {

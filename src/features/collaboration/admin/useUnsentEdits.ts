@@ -3,7 +3,7 @@ import type { Account } from '#features/access/rules/access.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { hasUnsentEdits } from '#ui/admin/stored-documents.ts'
 import { showToast } from '#ui/toast.ts'
-import type { Sources } from './send-stored-edits.ts'
+import type { SendOptions } from './send-stored-edits.ts'
 
 /** Sends the account's unsent edits of earlier visits, and refused ones again when its role changes. */
 export function useUnsentEdits(account: Account | null): void {
@@ -54,7 +54,7 @@ const MAX_RETRY_MS = 60_000
  *
  * @returns a function that stops
  */
-export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => void {
+export function keepSendingUnsentEdits(owner: string, options?: SendOptions): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => 
 
   async function send(): Promise<void> {
     clearTimeout(timer)
-    const isComplete = await sendEdits(owner, sources)
+    const isComplete = await sendEdits(owner, options, signal)
     if (isComplete || signal.aborted) return
     timer = setTimeout(() => void send(), delay)
     delay = Math.min(delay * 2, MAX_RETRY_MS)
@@ -77,8 +77,13 @@ export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => 
 }
 
 /** Loads the code of the editor only if there are edits to send. @returns whether there is nothing to try again */
-async function sendEdits(owner: string, sources?: Sources): Promise<boolean> {
+async function sendEdits(
+  owner: string,
+  options: SendOptions | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!(await hasUnsentEdits(owner))) return true
   const sender = await import('./send-stored-edits.ts').catch(() => undefined)
-  return (await sender?.sendStoredEdits(owner, sources).catch(() => true)) ?? false
+  if (signal.aborted) return true
+  return (await sender?.sendStoredEdits(owner, options).catch(() => true)) ?? false
 }

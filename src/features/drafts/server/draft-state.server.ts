@@ -14,7 +14,7 @@ import { replaceFields } from './draft-document.server.ts'
 export type RevisionKind = (typeof REVISION_KINDS)[number]
 export type DraftState = NonNullable<Awaited<ReturnType<typeof readState>>>
 
-/** Built once: building a query takes longer than executing it. */
+/** The subqueries are built once, since building one takes longer than executing it. */
 const queries = new QueryBuilder()
 // With limits, PostgreSQL plans the joins one by one: planning the order of ten tables takes longer than reading them.
 const done = queries

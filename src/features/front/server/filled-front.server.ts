@@ -8,7 +8,7 @@ import type { ArticleCard } from '#kernel/article.ts'
 import { GENERAL_CATEGORY } from '#kernel/category.ts'
 import { currentCategory } from '#kernel/category-lists.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { isNoneOf } from '#platform/database/is-one-of.server.ts'
+import { hasNoneOfIds } from '#platform/database/match-ids.server.ts'
 import { articles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { articleTopics } from '#schema/topics.ts'
@@ -132,7 +132,7 @@ function newestOf(
 ): SQL {
   const isCandidate = and(
     condition,
-    exclude.length > 0 ? isNoneOf(id, exclude) : undefined,
+    exclude.length > 0 ? hasNoneOfIds(id, exclude) : undefined,
     publishedBy ? lte(at, publishedBy) : undefined,
   )
   return sql`(
