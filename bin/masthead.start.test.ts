@@ -207,23 +207,26 @@ describe('masthead start', () => {
     expect(loaded.filter(isLarge)).toEqual([])
   }
 
-  it('names what holds a lock that its start waits for, and ends at Ctrl-C', async () => {
-    const database = await createTestDatabase()
-    const holder = await database.pool.connect()
-    try {
-      await holder.query(`set application_name = 'stuck job'`)
-      await holder.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
-      const start = run(['start'], { DATABASE_URL: database.url })
-      await eventually(() =>
-        expect(start.stdout()).toMatch(/Waiting for a lock of the database that .*stuck job.* holds/),
-      )
-      expect(await start.stop('SIGINT')).toBe(0)
-      expect(start.stderr()).toBe('')
-    } finally {
-      holder.release(true)
-      await database.drop()
-    }
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'names what holds a lock that its start waits for, and ends at %s',
+    async (signal) => {
+      const database = await createTestDatabase()
+      const holder = await database.pool.connect()
+      try {
+        await holder.query(`set application_name = 'stuck job'`)
+        await holder.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+        const start = run(['start'], { DATABASE_URL: database.url })
+        await eventually(() =>
+          expect(start.stdout()).toMatch(/Waiting for a lock of the database that .*stuck job.* holds/),
+        )
+        expect(await start.stop(signal)).toBe(0)
+        expect(start.stderr()).toBe('')
+      } finally {
+        holder.release(true)
+        await database.drop()
+      }
+    },
+  )
 })
 
 it('a startup error is one line with status 1: the port is in use', async () => {

@@ -9,7 +9,11 @@ const coverage = (page: Page) => page.getByRole('region', { name: 'Live coverage
 const posts = (page: Page) => coverage(page).locator('.live-posts').getByRole('heading', { level: 3 })
 const held = (page: Page) => coverage(page).getByRole('button', { name: /new posts?$/ })
 const topOf = (page: Page, name: string) =>
-  page.getByRole('heading', { name, exact: true }).evaluate((heading) => heading.getBoundingClientRect().top)
+  page.getByRole('heading', { name, exact: true }).evaluate(async (heading) => {
+    // Lines of headlines break elsewhere in another font.
+    await document.fonts.ready
+    return heading.getBoundingClientRect().top
+  })
 
 test('new, edited and withdrawn posts reach open pages, which do not move while being read, and are accessible', async ({
   site,
