@@ -5,7 +5,7 @@ export function parseParameters(query: string): Record<string, string> {
   return parameters
 }
 
-/** Undefined for other text. */
+/** Returns undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

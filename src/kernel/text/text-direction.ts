@@ -38,7 +38,6 @@ export function textDirection(text: string): Direction {
  * right to left often begin with Latin names, or consist of them, while `dir="auto"` uses the first letter only.
  */
 export function directionOf(text: string, expected: Direction = 'rtl'): Direction {
-  if (!MAYBE_RIGHT_TO_LEFT.test(text)) return 'ltr'
   const most = textDirection(text)
   return most === firstDirection(text) ? most : expected
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { Dialog } from '#ui/admin/Dialog.tsx'
+import { Dialog } from '#ui/admin/dialogs/Dialog.tsx'
 import { confirmPasswordForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'

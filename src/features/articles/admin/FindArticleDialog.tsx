@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { Dialog } from '#ui/admin/Dialog.tsx'
+import { Dialog } from '#ui/admin/dialogs/Dialog.tsx'
 import { Combobox } from '#ui/admin/forms/Combobox.tsx'
 import { type FoundArticle, useArticleSearch } from './useArticleSearch.tsx'
 

@@ -1,7 +1,7 @@
+import { htmlToText } from '#kernel/text/html-text.ts'
 import { phraseHtml } from '#kernel/text/phrase-html.ts'
 import { countWords } from '#kernel/text/reading-time.ts'
-import { collapseSpace, escapeHtml } from '#kernel/text/text.ts'
-import { walkHtml } from '#kernel/text/walk-html.ts'
+import { escapeHtml } from '#kernel/text/text.ts'
 
 /** Six minutes of reading. */
 const MIN_WORDS = 1_200
@@ -46,19 +46,9 @@ function listHeadings(html: string): Heading[] {
   for (const { index, 1: slash, 2: name } of html.matchAll(HEADING_OR_ASIDE)) {
     if (name !== 'h2') asides += slash ? -1 : 1
     else if (!slash && asides === 0) {
-      const text = textOf(html.slice(index, html.indexOf('</h2>', index)))
+      const text = htmlToText(html.slice(index, html.indexOf('</h2>', index)))
       if (text) headings.push({ at: index + '<h2'.length, text })
     }
   }
   return headings
-}
-
-function textOf(heading: string): string {
-  let text = ''
-  walkHtml(heading, {
-    text(part) {
-      text += part
-    },
-  })
-  return collapseSpace(text)
 }

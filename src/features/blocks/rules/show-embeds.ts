@@ -11,18 +11,21 @@ import { EMBED_PROVIDERS, type Embed, parseEmbed } from './embed-providers.ts'
  * @param html sanitised
  */
 export function showEmbeds(html: string): string {
-  if (!html.includes('data-address="')) return html
-  return mapElements(html, 'figure', (figure) => {
-    const end = figure.indexOf('>') + 1
-    let start = figure.slice(0, end)
-    walkHtml(start, {
-      open(_, attributes) {
-        const embed = attributes.class === 'embed' ? parseEmbed(attributes['data-address'] ?? '') : null
-        if (embed) start = writeStart(embed, attributes)
-      },
-    })
-    return start + figure.slice(end)
+  return mapElements(html, 'figure', (figure) =>
+    figure.includes('data-address="') ? showEmbed(figure) : figure,
+  )
+}
+
+function showEmbed(figure: string): string {
+  const end = figure.indexOf('>') + 1
+  let start = figure.slice(0, end)
+  walkHtml(start, {
+    open(_, attributes) {
+      const embed = attributes.class === 'embed' ? parseEmbed(attributes['data-address'] ?? '') : null
+      if (embed) start = writeStart(embed, attributes)
+    },
   })
+  return start + figure.slice(end)
 }
 
 function writeStart(embed: Embed, stored: Readonly<Record<string, string>>): string {

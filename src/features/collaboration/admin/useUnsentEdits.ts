@@ -84,6 +84,6 @@ async function sendEdits(
 ): Promise<boolean> {
   if (!(await hasUnsentEdits(owner))) return true
   const sender = await import('./send-stored-edits.ts').catch(() => undefined)
-  if (signal.aborted) return true
-  return (await sender?.sendStoredEdits(owner, options).catch(() => true)) ?? false
+  if (!sender) return false
+  return signal.aborted || sender.sendStoredEdits(owner, options).catch(() => true)
 }

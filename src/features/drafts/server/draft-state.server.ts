@@ -50,7 +50,7 @@ const review = queries
   .orderBy(desc(reviews.seq))
   .limit(1)
   .as('review')
-const FIELDS = {
+const STATE_FIELDS = {
   draft: drafts,
   article: articles,
   done: { ...done._.selectedFields },
@@ -64,7 +64,7 @@ const FIELDS = {
 
 export async function readState(db: Db, id: string) {
   const [state] = await db
-    .select(FIELDS)
+    .select(STATE_FIELDS)
     .from(drafts)
     .leftJoin(articles, eq(articles.id, drafts.id))
     .leftJoinLateral(done, sql`true`)

@@ -5,7 +5,7 @@ import { decideFeedVersionFn } from '#features/publishing/publishing.functions.t
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { phrase, phraseParts } from '#kernel/text/phrase.ts'
 import { Button } from '#ui/admin/Button.tsx'
-import { Dialog } from '#ui/admin/Dialog.tsx'
+import { Dialog } from '#ui/admin/dialogs/Dialog.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import type { StoredImage } from './ImageField.tsx'

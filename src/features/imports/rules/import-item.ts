@@ -13,10 +13,10 @@ export type ImportSource = AsyncDisposable & {
   /**
    * Reads all items, in the same order each time. People, topics and categories come before the articles that name them.
    *
-   * @param read.texts false if the `html` of articles is not needed, and may be empty
+   * @param options.hasTexts false if the `html` of articles is not needed, and may be empty
    * @throws ImportError if the file is damaged or exceeds a limit
    */
-  items(read?: { texts: boolean }): AsyncIterable<ImportItem>
+  items(options?: { hasTexts: boolean }): AsyncIterable<ImportItem>
   /**
    * Opens an image or recording of the export.
    *

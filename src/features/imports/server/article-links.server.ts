@@ -27,7 +27,7 @@ export async function readArticleLinks(
   now: Date,
 ): Promise<LinkArticles> {
   const ids = new Map<string, string>()
-  for await (const item of source.items({ texts: false })) {
+  for await (const item of source.items({ hasTexts: false })) {
     signal.throwIfAborted()
     if (item.kind !== 'article' || !readFacts(item, options, now)) continue
     const id = importedId(paper, 'article', ledgerKey(item.key))

@@ -59,7 +59,8 @@ export async function addArticle(
     })
     .returning({ formHash: drafts.formHash })
   await addTopics(tx, id, facts.topicIds)
-  return { kind: 'stored', formHash: draft?.formHash ?? '' }
+  if (!draft) throw new Error('The draft was not stored')
+  return { kind: 'stored', formHash: draft.formHash }
 }
 
 /**

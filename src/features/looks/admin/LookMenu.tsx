@@ -1,7 +1,7 @@
 import { Download, RotateCcw, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx'
 import { FileInput } from '#ui/admin/forms/FileInput.tsx'
 import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
 import { useDownload } from '#ui/admin/useDownload.ts'

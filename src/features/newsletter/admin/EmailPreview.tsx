@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { Dialog } from '#ui/admin/Dialog.tsx'
+import { Dialog } from '#ui/admin/dialogs/Dialog.tsx'
 import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'

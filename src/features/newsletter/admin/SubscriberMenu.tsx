@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { DeleteDialog } from '#ui/admin/DeleteDialog.tsx'
+import { DeleteDialog } from '#ui/admin/dialogs/DeleteDialog.tsx'
 import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
 import { useDownload } from '#ui/admin/useDownload.ts'
 import { deleteSubscriberFailure, subscriberDataFailure } from '../rules/messages.ts'

@@ -1,6 +1,6 @@
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { PreviewDialog } from '#ui/admin/PreviewDialog.tsx'
+import { PreviewDialog } from '#ui/admin/dialogs/PreviewDialog.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 
 const widths = () => [

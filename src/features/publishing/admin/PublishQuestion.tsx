@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx'
 import { useWritingPreferences } from './useWritingPreferences.ts'
 
 type Props = { isBusy: boolean; error: string | undefined; onPublish: () => void; onClose: () => void }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { Dialog } from '#ui/admin/Dialog.tsx'
+import { Dialog } from '#ui/admin/dialogs/Dialog.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { hasSingleKeys, setSingleKeys } from '#ui/admin/single-key-shortcuts.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Props = {
   label: string
   value: string | undefined
-  /** Its width. */
+  /** Classes for its width. */
   className: string
   /** An empty string removes the filter. */
   onChange: (value: string) => void

@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
 import { Button } from '../Button.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { Dialog } from '../dialogs/Dialog.tsx'
 import { RestoredNotice, type UnsentInput } from './RestoredNotice.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 import { recovery } from './useFormDrafts.ts'

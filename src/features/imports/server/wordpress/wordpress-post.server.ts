@@ -35,7 +35,7 @@ const TEMPLATE = /%%|%\w+%/
 export function createPostReader(
   media: ReturnType<typeof createMediaIndex>,
   siteUrl: string | null,
-  { texts: hasTexts } = { texts: true },
+  { hasTexts } = { hasTexts: true },
 ) {
   function readText({ texts, meta }: WxrRecord, losses: Losses): string {
     const content = texts.get('content:encoded') ?? ''

@@ -284,7 +284,7 @@ it('reads the same items without the texts of articles', async () => {
   const items = await Array.fromAsync(source.items())
   expect(articlesOf(items)[0]?.html).toBe('<p>Text</p>')
   const withoutTexts = items.map((item) => (item.kind === 'article' ? { ...item, html: '' } : item))
-  expect(await Array.fromAsync(source.items({ texts: false }))).toEqual(withoutTexts)
+  expect(await Array.fromAsync(source.items({ hasTexts: false }))).toEqual(withoutTexts)
 })
 
 describe('a folder with the uploads', () => {

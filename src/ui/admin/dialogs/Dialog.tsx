@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { focusOrReplace } from './keep-focus.ts'
+import { focusOrReplace } from '../keep-focus.ts'
 
 type Props = {
   title: string

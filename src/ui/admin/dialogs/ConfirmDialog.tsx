@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { phrase } from '#kernel/text/phrase.ts'
-import { Button } from './Button.tsx'
+import { Button } from '../Button.tsx'
 import { submitWithKey, useReturnFocus } from './Dialog.tsx'
 
 type Props = {

@@ -1,15 +1,15 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { phrase } from '#kernel/text/phrase.ts'
-import { showFailure } from '../show-failure.ts'
-import { showToast } from '../toast.ts'
+import { showFailure } from '../../show-failure.ts'
+import { showToast } from '../../toast.ts'
+import { useCancellableMutation } from '../useCancellableMutation.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { useCancellableMutation } from './useCancellableMutation.ts'
 
 type Props = {
   title: string
   text: string
   remove: (signal: AbortSignal) => Promise<unknown>
-  /** Of the queries that show the entry. */
+  /** The keys of the queries to load again. */
   queryKeys: readonly QueryKey[]
   /** The toast, such as "Topic deleted" and its name. */
   success: { title: string; text: string }
