@@ -47,6 +47,9 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   const [failure, setFailure] = useState<SaveFailure>()
   const [saving, setSaving] = useState<SaveAction['kind']>()
   const isSavingNow = useRef(false)
+  // Comparing a text of a feed or an import takes a while: the article is shown first.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(true), [])
   // Retries keep this id, to publish once.
   const request = useRef<{ id: string; key: string }>(undefined)
 
@@ -58,7 +61,8 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   // A feed or a command may have replaced an unedited text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
   useEffect(() => {
-    if (stored && !sync.hasUnsentEdits() && isChanged(session.readForm(), stored.form)) void sync.read()
+    if (isShown && stored && !sync.hasUnsentEdits() && isChanged(session.readForm(), stored.form))
+      void sync.read()
   }, [stored?.formHash, sync])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
@@ -138,7 +142,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     return undefined
   }
 
-  const isEdited = stored === undefined || isChanged(values, stored.form)
+  const isEdited = stored === undefined || (isShown && isChanged(values, stored.form))
 
   // Refreshes the status and the actions soon after edits.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each edit starts the pause again
@@ -164,7 +168,8 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     isEditLost: isEditDenied && sync.hasUnsentEdits(),
     /** The text is not the one that the status and actions of `stored` are about. */
     isChanged: isEdited,
-    isFeedTextChanged: stored !== undefined && isChanged(values, stored.form, { isFeedText: true }),
+    isFeedTextChanged:
+      isShown && stored !== undefined && isChanged(values, stored.form, { isFeedText: true }),
     saving,
     failure,
     /** @returns why it failed; also undefined if a field is invalid */
