@@ -17,6 +17,7 @@ export const ISOLATED_TESTS = [
   'src/features/exports/server/export-handler.server.test.ts',
   'src/features/publishing/server/late-publications.server.test.ts',
   'src/kernel/text/phrase.test.ts',
+  'src/platform/cache/memoise-text.server.test.ts',
   'src/platform/postgres/installation.server.test.ts',
   'src/platform/render/unavailable-page.server.test.ts',
 ]

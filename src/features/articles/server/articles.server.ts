@@ -1,9 +1,6 @@
 import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
-import { showCharts } from '#features/blocks/rules/show-charts.ts'
-import { embedSources, showEmbeds } from '#features/blocks/rules/show-embeds.ts'
+import { embedSources } from '#features/blocks/rules/show-embeds.ts'
 import { showBlocks } from '#features/blocks/server/show-blocks.server.ts'
-import { createTextImages } from '#features/feeds/parse/text-images.ts'
 import { showTimeline } from '#features/live/server/timeline.server.ts'
 import {
   imageCredits,
@@ -17,37 +14,30 @@ import { articlePath } from '#kernel/article-path.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import { type Category, GENERAL_CATEGORY } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
-import { formatBody } from '#kernel/text/body.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { isSameLanguage, languageDirection } from '#kernel/text/language-tag.ts'
 import { phrase } from '#kernel/text/phrase.ts'
-import { readingMinutes } from '#kernel/text/reading-time.ts'
 import { descriptionOf } from '#kernel/text/text.ts'
 import { addBlockDirections } from '#kernel/text/text-direction.ts'
 import { place } from '#kernel/time/place.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
+import { memoiseText } from '#platform/cache/memoise-text.server.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { hasNoneOfIds, hasOneOfIds } from '#platform/database/match-ids.server.ts'
 import { addPageTags, allowSources } from '#platform/http/render-context.server.ts'
-import {
-  sanitiseBody,
-  sanitiseBodyWithImages,
-  sanitiseOwnBody,
-  sanitiseSummary,
-} from '#platform/render/sanitise.server.ts'
+import { sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
-import { markKeyFacts, writeKeyFactsLink, writeOriginalSource } from '../rules/article-aside.ts'
+import { writeKeyFactsLink, writeOriginalSource } from '../rules/article-aside.ts'
 import { describeLanguage } from '../rules/article-language.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { HOME_SIZE, LEADING_SIZE } from '../rules/order-home.ts'
 import { describeForSearch, type LibraryImage } from '../rules/search-fields.ts'
 import { isExcerpt, writeEstimatedDate, writeFullStoryLink } from '../rules/source-notes.ts'
-import { markSponsoredLinks } from '../rules/sponsored-links.ts'
-import { addTableOfContents } from '../rules/table-of-contents.ts'
 import { type ShownPerson, type ShownTopic, writeByline, writeTopics } from '../rules/write-byline.ts'
+import { minutesOf, plainText, sanitiseText, sanitiseWithImages, showText } from './article-text.server.ts'
 import { addNameTags, authorOf, peopleOf, shownPeople, shownTopics } from './shown-byline.server.ts'
 
 export const LIST_SIZE = 24
@@ -81,6 +71,8 @@ export const listColumns = { ...cardColumns, exact: exactInstant(articles.publis
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
 
 /** Excludes the body. */
+const cleanSummary = memoiseText(sanitiseSummary)
+
 export function toCard({
   id,
   slug,
@@ -101,7 +93,7 @@ export function toCard({
     id,
     path: articlePath({ id, title, slug }),
     title,
-    summary: sanitiseSummary(summary),
+    summary: cleanSummary(summary),
     author,
     category,
     image: toArticleImage(imageUrl, imageAlt),
@@ -310,18 +302,12 @@ function toDetail(
 ): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const topics = row.topics ?? []
   const corrections = newestCorrectionsFirst(row)
-  const body = hasImages
-    ? sanitiseBodyWithImages(formatBody(row.content), createTextImages(row).show)
-    : sanitise(row)
+  const body = hasImages ? sanitiseWithImages(row) : sanitiseText(row)
   const summary = htmlToText(row.summary)
-  let knownText: string | undefined
-  const readBodyText = () => {
-    knownText ??= htmlToText(body)
-    return knownText
-  }
+  const readBodyText = () => plainText(body)
   // Some feeds send the summary as the body.
   const isRepeated = !body.includes('<figure') && readBodyText() === summary
-  const text = isRepeated ? '' : addTableOfContents(showCharts(showEmbeds(markKeyFacts(body))))
+  const text = isRepeated ? '' : showText(body)
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
   const fullStory =
@@ -340,7 +326,7 @@ function toDetail(
     ...describeImage(row),
     description: row.searchDescription || descriptionOf(summary || readBodyText()),
     ...describeForSearch(row),
-    readingMinutes: readingMinutes(body),
+    readingMinutes: minutesOf(body),
     ...language,
     updatedAt: row.updatedAt?.toISOString() ?? null,
     aside:
@@ -370,14 +356,7 @@ function describeImage({ title, imageCredits }: DetailRow): Pick<ArticleDetail, 
 
 /** Returns the sanitised text of an article with its corrections. */
 export function renderBody(row: BodyRow): string {
-  return addCorrections(sanitise(row), newestCorrectionsFirst(row))
-}
-
-/** Only texts of the paper itself may have what its blocks write: feeds cannot imitate them. */
-function sanitise({ content, origin, sponsoredBy }: Omit<BodyRow, 'corrections'>): string {
-  const html = formatBody(content)
-  const body = origin === 'feed' ? sanitiseBody(html) : sanitiseOwnBody(html, BLOCK_MARKUP)
-  return sponsoredBy ? markSponsoredLinks(body) : body
+  return addCorrections(sanitiseText(row), newestCorrectionsFirst(row))
 }
 
 export function newestCorrectionsFirst({ corrections }: Pick<BodyRow, 'corrections'>): Correction[] {

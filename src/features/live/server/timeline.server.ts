@@ -1,5 +1,4 @@
 import { and, desc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import { BLOCK_MARKUP } from '#features/blocks/rules/blocks.ts'
 import { showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { linkBlocksOfEach, showBlocksOfEach } from '#features/blocks/server/show-blocks.server.ts'
@@ -9,6 +8,7 @@ import type { LiveState } from '#kernel/newsroom-states.ts'
 import { formatBody } from '#kernel/text/body.ts'
 import { writeJsonLd } from '#kernel/text/text.ts'
 import { isUuid } from '#kernel/uuid.ts'
+import { memoiseText } from '#platform/cache/memoise-text.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags, preventCaching } from '#platform/http/render-context.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
@@ -168,20 +168,8 @@ function toShownPost(row: PostRow): ShownPost {
   }
 }
 
-/** In UTF-16 code units: enough for a page of the longest posts. */
-const MAX_SANITISED = 5_000_000
-
-/** The posts of a page are shown again whenever one of them changes. */
-const sanitised = new LRUCache<string, string>({
-  maxSize: MAX_SANITISED,
-  sizeCalculation: (html, body) => html.length + body.length + 1,
-  memoMethod: (body) => showEmbeds(sanitiseOwnBody(formatBody(body), BLOCK_MARKUP)),
-})
-
 /** Returns the HTML of a post, which may contain the same elements as the paper's own articles. */
-export function sanitisePost(body: string): string {
-  return sanitised.memo(body)
-}
+export const sanitisePost = memoiseText((body) => showEmbeds(sanitiseOwnBody(formatBody(body), BLOCK_MARKUP)))
 
 /** Returns the posts of a live article for exports and emails, newest first, in sanitised HTML with the addresses that texts contain. */
 export async function listCoverage(db: Db, id: string, limit = MAX_LIVE_POSTS): Promise<string> {

@@ -1,7 +1,7 @@
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { FileFormValues } from './file-form.ts'
 import { kindOf, type MediaKind } from './media-kind.ts'
-import { uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
+import { listWidths, uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
 
 /**
  * The data of a library file that a block stores.
@@ -65,7 +65,7 @@ export function toChosenFile(image: LibraryFile): ChosenFile {
   }
 }
 
-const MAX_WIDTH = WIDTHS.at(-1) ?? 0
+const MAX_WIDTH = 1690
 
 /**
  * The sources of an image that is shown whole, for `<source type="image/avif" srcset>` and `<img srcset>`. Their addresses change
@@ -80,7 +80,7 @@ export function imageSrcSet({
   format,
   query = '',
 }: Pick<LibraryFile, 'name' | 'key' | 'width'> & { format: 'avif' | 'webp'; query?: string }): string {
-  return widthsOf(width)
+  return listWidths(widthsOf(width).at(-1) ?? MAX_WIDTH, format)
     .map(
       (each) =>
         `${uploadMediaPath({ upload: name, key, ratio: 'full', width: each, format })}${query} ${Math.min(each, width)}w`,

@@ -4,6 +4,7 @@ import {
   FORMATS,
   heightOf,
   imageKey,
+  listWidths,
   mediaPath,
   parseMediaPath,
   RATIOS,
@@ -95,6 +96,12 @@ describe('srcSet', () => {
     expect(srcSet({ articleId, imageKey: key, ratio: '1:1', format: 'avif' }).split(', ')).toHaveLength(
       WIDTHS.length,
     )
+  })
+
+  it('lists fewer widths in WebP', () => {
+    expect(listWidths(1690, 'webp')).toEqual([320, 640, 1280, 1690])
+    expect(listWidths(960, 'webp')).toEqual([320, 640, 960])
+    expect(listWidths(160, 'webp')).toEqual([160])
   })
 })
 

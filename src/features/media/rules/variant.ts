@@ -78,11 +78,20 @@ function parseVariantName(name: string): Variant | undefined {
   return ratio && width && format ? ({ ratio, width, format } as Variant) : undefined
 }
 
+/** Browsers without AVIF, which are few, choose from these and the largest width. */
+const WEBP_WIDTHS: readonly Width[] = [320, 640, 1280]
+
+/** Returns the widths among which browsers choose. */
+export function listWidths(largest: Width, format: PageImage['format']): Width[] {
+  const isListed = (width: Width) => format === 'avif' || WEBP_WIDTHS.includes(width)
+  return WIDTHS.filter((width) => width === largest || (width < largest && isListed(width)))
+}
+
 export function srcSet({
   largest = 1690,
   ...image
 }: Omit<MediaPath, keyof Variant> & Omit<PageImage, 'width'> & { largest?: Width }): string {
-  return WIDTHS.filter((width) => width <= largest)
+  return listWidths(largest, image.format)
     .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
     .join(', ')
 }
