@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { StoredBatch } from '#ui/admin/stored-documents.ts'
 import { tooManyChanges } from '../rules/step-limits.ts'
-import { createDraftTransport } from './draft-transport.ts'
+import type { ReadDocument } from '../server/read-document.server.ts'
+import { createDraftTransport, type DraftTransport } from './draft-transport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -39,4 +40,17 @@ it('sends no batch that the server would find too large', async () => {
     reasons: [tooManyChanges()],
   })
   expect(fetch).not.toHaveBeenCalled()
+})
+
+it('reads a requested document once, unless edits are sent before', async () => {
+  createTransport()
+  const document: ReadDocument = { kind: 'document', version: 3, document: { type: 'doc' } }
+  const open = () => createDraftTransport('draft', 'ada', Promise.resolve(document))
+  const readAgain = (transport: DraftTransport) => transport.read().catch(() => 'another request')
+  const reading = open()
+  expect(await reading.read()).toBe(document)
+  expect(await readAgain(reading)).not.toBe(document)
+  const sending = open()
+  await sending.append(batchOf('e'))
+  expect(await readAgain(sending)).not.toBe(document)
 })

@@ -17,9 +17,16 @@ export type DraftTransport = {
 /** Requests up to this size outlive the page (Fetch standard, "keepalive": 64 KiB for all of a page). */
 const MAX_KEEPALIVE_BYTES = 60_000
 
-export function createDraftTransport(id: string, owner: string): DraftTransport {
+/** @param requested the document that the first `read` returns, unless edits are sent before */
+export function createDraftTransport(
+  id: string,
+  owner: string,
+  requested?: Promise<ReadDocument>,
+): DraftTransport {
+  let first = requested
   return {
     async append(batch) {
+      first = undefined
       const body = new TextEncoder().encode(JSON.stringify(batch))
       if (body.length > MAX_BATCH_BYTES) return { kind: 'refused', reasons: [tooManyChanges()] }
       const response = await requestOwn(appendAddress({ draft: id, by: owner }), {
@@ -29,7 +36,11 @@ export function createDraftTransport(id: string, owner: string): DraftTransport 
       })
       return response.json()
     },
-    read: (since) => readDocumentFn({ data: { id, since } }),
+    read(since) {
+      const read = (since === undefined && first) || readDocumentFn({ data: { id, since } })
+      first = undefined
+      return read
+    },
     sendPresence: (message) => sendPresenceFn({ data: { id, message } }),
   }
 }

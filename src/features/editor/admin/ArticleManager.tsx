@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import { Suspense, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
+import { requestDocument } from '#features/collaboration/admin/requested-document.ts'
 import { ArticleList } from '#features/desk/admin/ArticleList.tsx'
+import { articleTopicsQuery } from '#features/desk/desk.functions.ts'
 import type { ArticleManagerParams } from '#features/desk/rules/article-manager-params.ts'
-import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
+import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
@@ -33,6 +35,7 @@ if (!import.meta.env.SSR) loadWhenIdle(ArticleEditor.preload)
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { article, ...filter } = params
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const { history } = useRouter()
   const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
   // Once a new article is stored, the URL contains its id; the editor stays.
@@ -49,6 +52,11 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
 
   function openEditor(next: string, { isSaved = false } = {}) {
     if (next === 'new') setCreatedId(undefined)
+    else {
+      requestDocument(next)
+      void queryClient.prefetchQuery(draftQuery(next))
+      void queryClient.prefetchQuery(articleTopicsQuery(next))
+    }
     void navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },

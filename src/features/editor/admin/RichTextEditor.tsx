@@ -1,4 +1,4 @@
-import { EditorContent } from '@tiptap/react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ArticleEditor } from './article-editor.ts'
 import { FindPanel } from './FindPanel.tsx'
 import type { FieldErrors } from './useDraftForm.ts'
@@ -8,6 +8,9 @@ type Props = { editor: ArticleEditor; isReadOnly: boolean; errors: FieldErrors }
 /** The headline, the standfirst and the text, edited in place. */
 export function RichTextEditor({ editor, isReadOnly, errors }: Props) {
   const { tiptap } = editor
+  const element = useRef<HTMLDivElement>(null)
+  // Tiptap's `EditorContent` would draw the text again, for node views in React.
+  useLayoutEffect(() => element.current?.append(tiptap.view.dom), [tiptap])
   return (
     <article className="rich-text">
       <FindPanel editor={tiptap} isReadOnly={isReadOnly} />
@@ -19,7 +22,7 @@ export function RichTextEditor({ editor, isReadOnly, errors }: Props) {
             </p>
           ),
       )}
-      <EditorContent editor={tiptap} />
+      <div ref={element} />
     </article>
   )
 }

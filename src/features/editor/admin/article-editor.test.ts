@@ -22,7 +22,7 @@ function openArticle(content: string, more: Partial<ArticleForm> = {}) {
     isEditable: true,
     hasSmartPunctuation: () => false,
   })
-  tiptap.mount(document.body.appendChild(document.createElement('div')))
+  document.body.append(tiptap.view.dom)
   return {
     tiptap,
     press: (key: string, more: KeyboardEventInit = {}) =>

@@ -1,6 +1,6 @@
 import { Editor, Extension } from '@tiptap/core'
 import { DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
-import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Mapping, type StepMap } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createEmbedCards } from '#features/blocks/admin/embed-cards.ts'
@@ -81,7 +81,6 @@ export function createArticleEditor({
   let beside: BesideHtml | undefined
   const tiptap = new Editor({
     element: document.createElement('div'),
-    content: doc.toJSON(),
     extensions: [
       ...DRAFT_EXTENSIONS,
       fromPlugin('collaboration', plugin).extend({ priority: 2_000 }),
@@ -142,6 +141,9 @@ export function createArticleEditor({
       for (const listener of listeners) listener(transaction)
     },
   })
+  // Given to the constructor, it would be drawn twice: without the plugins, and with them.
+  const shown = tiptap.schema.nodeFromJSON(doc.toJSON())
+  tiptap.view.updateState(EditorState.create({ doc: shown, plugins: tiptap.state.plugins }))
   return {
     tiptap,
     get state() {

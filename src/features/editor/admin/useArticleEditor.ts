@@ -49,7 +49,11 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   const isSavingNow = useRef(false)
   // Comparing a text of a feed or an import takes a while: the article is shown first.
   const [isShown, setShown] = useState(false)
-  useEffect(() => setShown(true), [])
+  useEffect(() => {
+    // A task after a frame runs once it is painted.
+    const frame = requestAnimationFrame(() => setTimeout(() => setShown(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   // Retries keep this id, to publish once.
   const request = useRef<{ id: string; key: string }>(undefined)
 

@@ -4,6 +4,7 @@ import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { Account } from '#features/access/rules/access.ts'
 import { type DraftSession, openDraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
+import { takeRequestedDocument } from '#features/collaboration/admin/requested-document.ts'
 import { followTopic } from '#features/collaboration/admin/topic-listener.ts'
 import { draftTopic } from '#features/collaboration/rules/stream-topic.ts'
 import { staffQuery } from '#features/drafts/drafts.functions.ts'
@@ -61,7 +62,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         onDeletedText: (by) => void announceDeletion(queryClient, by),
         createEditor: ({ doc, plugin, passages }) =>
           createArticleEditor({ doc, plugin, passages, isEditable: !isReadOnly, hasSmartPunctuation }),
-        transport: createDraftTransport(id, account.id),
+        transport: createDraftTransport(id, account.id, takeRequestedDocument(id)),
         storage: storedDocuments,
       })
       if (isClosed) return void next?.close()
