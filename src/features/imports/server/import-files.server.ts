@@ -66,6 +66,7 @@ export function createFileImport(
 ): ImportFile {
   const known = new LRUCache<string, Promise<FoundFile>>({ max: MAX_KNOWN })
   let readingHashes: ReturnType<typeof readHashes> | undefined
+  let makingFolder: Promise<unknown> | undefined
 
   return async (address, texts = {}) => {
     const absolute = URL.parse(address, source.siteUrl ?? undefined)
@@ -93,8 +94,9 @@ export function createFileImport(
     if (before?.result === 'refused' && before.importId === running.id)
       return { kind: 'missing', reason: before.notes[0] ?? '' }
     const path = join(dir, randomUUID())
+    makingFolder ??= mkdir(dir, { recursive: true })
+    await makingFolder
     try {
-      await mkdir(dir, { recursive: true })
       const written = await writeFile(address, url, path)
       if (typeof written === 'string') return await refuse(key, address, written)
       const entry = { kind: 'file', key, hash: written.hash, title: address } as const

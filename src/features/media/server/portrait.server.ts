@@ -11,6 +11,7 @@ import { logFailure } from '#platform/process/log.server.ts'
 import { users } from '#schema/accounts.ts'
 import { cropSquare, PORTRAIT_SIDE, type PortraitCrop, portraitCrop } from '../rules/portrait.ts'
 import { uploadNameOf, uploadUrl } from '../rules/variant.ts'
+import { findFileType } from './find-file-type.server.ts'
 import { decodeUpload, type StoredUpload } from './store-upload.server.ts'
 import { acceptImage } from './upload-handler.server.ts'
 import { openUploads } from './uploads-storage.server.ts'
@@ -33,7 +34,7 @@ export async function storePortrait(
   by: By,
   { path, crop }: { path: string; crop: PortraitCrop },
 ): Promise<StoredUpload> {
-  const encoded = await decodeUpload(path, async (image) => {
+  const encoded = await decodeUpload(path, await findFileType(path), async (image) => {
     const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
     return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
       .extract(cropSquare(info, crop))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { findFileType } from './find-file-type.server.ts'
 import { readMetadata } from './read-metadata.server.ts'
 import { encodeUpload } from './store-upload.server.ts'
 
@@ -16,7 +17,7 @@ afterAll(() => rm(dir, { recursive: true }))
 async function encode(bytes: Uint8Array) {
   const path = join(dir, 'upload')
   await writeFile(path, bytes)
-  return encodeUpload(path)
+  return encodeUpload(path, await findFileType(path))
 }
 
 async function encoded(bytes: Uint8Array) {

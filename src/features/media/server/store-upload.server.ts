@@ -104,7 +104,7 @@ export async function prepareUpload(
   const { size: bytes } = await stat(path)
   if (!isMedia) {
     if (bytes > MAX_BYTES.image) return rejected(tooLargeText('image'))
-    const encoded = await encodeUpload(path)
+    const encoded = await encodeUpload(path, type)
     if (encoded.kind === 'rejected') return encoded
     return {
       kind: 'prepared',
@@ -207,9 +207,12 @@ const oneAtATime = createSemaphore(1)
 const MAX_SMALL_PIXELS = 8_000_000
 
 /** Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation. */
-export function encodeUpload(path: string): Promise<EncodedUpload> {
-  return decodeUpload(path, (image, encode) => encode(image).toBuffer({ resolveWithObject: true }))
+export function encodeUpload(path: string, type: FileType): Promise<EncodedUpload> {
+  return decodeUpload(path, type, (image, encode) => encode(image).toBuffer({ resolveWithObject: true }))
 }
+
+/** As `findFileType` returns it. */
+type FileType = Awaited<ReturnType<typeof findFileType>>
 
 type Encoded = { data: Buffer; info: { width: number; height: number } }
 
@@ -218,16 +221,17 @@ type Encoded = { data: Buffer; info: { width: number; height: number } }
  */
 export function decodeUpload(
   path: string,
+  type: FileType,
   toBytes: (image: Sharp, encode: Encoder) => Promise<Encoded>,
 ): Promise<EncodedUpload> {
-  return encoding.run(() => decode(path, toBytes))
+  return encoding.run(() => decode(path, type, toBytes))
 }
 
 async function decode(
   path: string,
+  type: FileType,
   toBytes: (image: Sharp, encode: Encoder) => Promise<Encoded>,
 ): Promise<EncodedUpload> {
-  const type = await findFileType(path)
   const format = type && ENCODERS[type.ext]
   if (!format)
     return rejected(
