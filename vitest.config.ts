@@ -14,6 +14,7 @@ export const ISOLATED_TESTS = [
   'src/features/backups/server/nightly-backup.server.test.ts',
   'src/features/backups/server/restore-backup.server.test.ts',
   'src/features/collaboration/admin/draft-sync.writing-together.test.ts',
+  'src/features/collaboration/admin/requested-document.test.ts',
   'src/features/exports/server/export-handler.server.test.ts',
   'src/features/publishing/server/late-publications.server.test.ts',
   'src/kernel/text/phrase.test.ts',

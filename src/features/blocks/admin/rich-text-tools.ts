@@ -1,3 +1,4 @@
+import { redoDepth, undoDepth } from '@tiptap/pm/history'
 import type { Editor } from '@tiptap/react'
 import {
   Bold,
@@ -112,14 +113,14 @@ export const historyTools = (): readonly Tool[] => [
     shortcut: 'Ctrl+Z',
     Icon: Undo2,
     command: (editor) => editor.commands.undo(),
-    isDisabled: (editor) => !editor.can().undo(),
+    isDisabled: (editor) => undoDepth(editor.state) === 0,
   },
   {
     name: phrase('Redo'),
     shortcut: 'Ctrl+Shift+Z',
     Icon: Redo2,
     command: (editor) => editor.commands.redo(),
-    isDisabled: (editor) => !editor.can().redo(),
+    isDisabled: (editor) => redoDepth(editor.state) === 0,
   },
 ]
 

@@ -5,6 +5,7 @@ import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { StoredDocument } from '#ui/admin/stored-documents.ts'
 import { unsentDocument } from '../testing/unsent-document.ts'
+import { readCollaboration } from './collaboration-plugin.ts'
 import { openDraftSession, type SessionEditor } from './draft-session.ts'
 import type { LostText } from './draft-sync.ts'
 
@@ -24,7 +25,9 @@ function createEditor({ doc, plugin }: { doc: Node; plugin: Plugin }): SessionEd
   }
 }
 
-function createDevice({ isOffline = false, isNew = false, hangs = false } = {}) {
+/** @param versions of the documents that the server returns, of which the last is the newest */
+function createDevice({ isOffline = false, isNew = false, hangs = false, versions = [3] } = {}) {
+  const unread = [...versions]
   const records = new Map<string, StoredDocument>()
   const storage = {
     put: async (document: StoredDocument) => void records.set(document.client, structuredClone(document)),
@@ -50,7 +53,8 @@ function createDevice({ isOffline = false, isNew = false, hangs = false } = {}) 
         },
         read: async () => {
           if (isOffline) throw new RequestFailure('offline')
-          return { kind: 'document', version: 3, document: DOCUMENT }
+          const version = (unread.length > 1 ? unread.shift() : unread[0]) ?? 0
+          return { kind: 'document', version, document: DOCUMENT }
         },
         sendPresence: async () => {},
       },
@@ -87,6 +91,13 @@ it('offers lost texts of earlier visits until they are dismissed', async () => {
   expect(await visit('milk')).toEqual(['milk', 'sugar'])
   expect(await visit('sugar')).toEqual(['sugar'])
   expect(await visit()).toEqual([])
+})
+
+it('reads the document again if an editor on this device has sent edits since it was requested', async () => {
+  const device = createDevice({ versions: [3, 4] })
+  await device.storage.put(unsent({ pending: [], version: 4 }))
+  const { editor } = await device.open()
+  expect(readCollaboration(editor.state).version).toBe(4)
 })
 
 /** The record of an earlier visit. */

@@ -204,7 +204,9 @@ async function readOpened(options: Sources): Promise<Opened | null> {
       transportOf: () => (isReopened ? transport : limited),
       draft: id,
     })
-    const read = await transport.read()
+    let read = await transport.read()
+    // It may have been requested before another editor on this device sent its edits.
+    if (read.kind === 'document' && (await hasNewerCopy(options, read.version))) read = await transport.read()
     if (read.kind === 'gone') return null
     if (read.kind !== 'document') throw new Error('The server has sent no document')
     const doc = Node.fromJSON(DRAFT_SCHEMA, read.document)
@@ -215,6 +217,11 @@ async function readOpened(options: Sources): Promise<Opened | null> {
     if (!copy) throw error
     return copy
   }
+}
+
+async function hasNewerCopy({ id, me, storage }: Sources, known: number): Promise<boolean> {
+  const copies = await storage.list(me.id, id).catch(() => [])
+  return copies.some(({ version }) => version > known)
 }
 
 function rejectAfter(ms: number): Promise<never> {

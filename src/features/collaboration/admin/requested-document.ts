@@ -8,10 +8,12 @@ let requested: { id: string; at: number; document: Promise<ReadDocument> } | und
 
 /** Requests the document of an article that was clicked, while its editor is being rendered. */
 export function requestDocument(id: string): void {
-  const document = readDocumentFn({ data: { id } })
-  // The editor reports the failure.
-  document.catch(() => {})
-  requested = { id, at: performance.now(), document }
+  const own = { id, at: performance.now(), document: readDocumentFn({ data: { id } }) }
+  requested = own
+  // An editor that has taken it reports the failure; one that opens later tries again.
+  own.document.catch(() => {
+    if (requested === own) requested = undefined
+  })
 }
 
 /** Returns the document that was requested for an article, once. */

@@ -8,7 +8,7 @@ import { requestDocument } from '#features/collaboration/admin/requested-documen
 import { ArticleList } from '#features/desk/admin/ArticleList.tsx'
 import { articleTopicsQuery } from '#features/desk/desk.functions.ts'
 import type { ArticleManagerParams } from '#features/desk/rules/article-manager-params.ts'
-import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
+import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
 import { phrase } from '#kernel/text/phrase.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
@@ -53,8 +53,8 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   function openEditor(next: string, { isSaved = false } = {}) {
     if (next === 'new') setCreatedId(undefined)
     else {
+      // What the editor needs besides the draft, which the route loads.
       requestDocument(next)
-      void queryClient.prefetchQuery(draftQuery(next))
       void queryClient.prefetchQuery(articleTopicsQuery(next))
     }
     void navigate({

@@ -9,7 +9,7 @@ type Props = { editor: ArticleEditor; isReadOnly: boolean; errors: FieldErrors }
 export function RichTextEditor({ editor, isReadOnly, errors }: Props) {
   const { tiptap } = editor
   const element = useRef<HTMLDivElement>(null)
-  // Tiptap's `EditorContent` would draw the text again, for node views in React.
+  // Tiptap's `EditorContent` would draw the text again to prepare node views in React, which this editor does not have.
   useLayoutEffect(() => element.current?.append(tiptap.view.dom), [tiptap])
   return (
     <article className="rich-text">

@@ -68,7 +68,7 @@ type Options = {
   hasSmartPunctuation: () => boolean
 }
 
-/** Creates the editor of a whole document. It is shown once it is mounted. */
+/** Creates the editor of a whole document. Its element, `tiptap.view.dom`, is not in the page yet. */
 export function createArticleEditor({
   doc,
   plugin,
@@ -142,8 +142,7 @@ export function createArticleEditor({
     },
   })
   // Given to the constructor, it would be drawn twice: without the plugins, and with them.
-  const shown = tiptap.schema.nodeFromJSON(doc.toJSON())
-  tiptap.view.updateState(EditorState.create({ doc: shown, plugins: tiptap.state.plugins }))
+  tiptap.view.updateState(EditorState.create({ doc: inEditor(tiptap, doc), plugins: tiptap.state.plugins }))
   return {
     tiptap,
     get state() {
@@ -182,7 +181,7 @@ export function partAt(state: EditorState): { name: string; start: number; end: 
 }
 
 /** Steps and selections need nodes of the editor's own schema. */
-export function inEditor({ state: { schema } }: ArticleEditor, node: Node): Node {
+export function inEditor({ state: { schema } }: Pick<ArticleEditor, 'state'>, node: Node): Node {
   return Node.fromJSON(schema, node.toJSON())
 }
 

@@ -67,7 +67,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   useEffect(() => {
     if (isShown && stored && !sync.hasUnsentEdits() && isChanged(session.readForm(), stored.form))
       void sync.read()
-  }, [stored?.formHash, sync])
+  }, [isShown, stored?.formHash, sync])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
   useEffect(() => {
