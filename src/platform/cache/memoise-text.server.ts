@@ -1,30 +1,33 @@
 import { LRUCache } from 'lru-cache'
-import { currentPhrases, type Phrases } from '#kernel/text/phrase.ts'
+import { currentPhrases } from '#kernel/text/phrase.ts'
+import { place } from '#kernel/time/place.ts'
 
-/** For each function, in UTF-16 code units of texts and results: a few hundred articles. */
-const MAX_SIZE = 3_000_000
-const ENGLISH = {}
+/** In UTF-16 code units of texts and results: a few hundred articles. */
+const MAX_SIZE = 2_000_000
 
 /**
  * Returns `write` with its results for recent texts kept, since a page is written again whenever one of the articles that it
  * lists changes, mostly with the same text. Results in different languages are kept apart.
  *
- * @param write depends on nothing but the text and the phrases
+ * @param write depends on nothing but the text, the phrases and the place
+ * @param maxSize of the texts and results, in UTF-16 code units
  */
-export function memoiseText<Result extends string | number>(
-  write: (text: string) => Result,
-): (text: string) => Result {
-  const ofPhrases = new WeakMap<Phrases | object, LRUCache<string, Result>>()
+export function memoiseText(
+  write: (text: string) => string,
+  maxSize: number = MAX_SIZE,
+): (text: string) => string {
+  const caches = new WeakMap<object, LRUCache<string, string>>()
   return (text) => {
-    const phrases = currentPhrases() ?? ENGLISH
-    let results = ofPhrases.get(phrases)
+    // A change of the place replaces the phrases too.
+    const language = currentPhrases() ?? place()
+    let results = caches.get(language)
     if (!results) {
       results = new LRUCache({
-        maxSize: MAX_SIZE,
-        sizeCalculation: (result, text) => 1 + text.length + String(result).length,
-        memoMethod: write,
+        maxSize,
+        sizeCalculation: (result, text) => 1 + text.length + result.length,
+        memoMethod: (text) => write(text),
       })
-      ofPhrases.set(phrases, results)
+      caches.set(language, results)
     }
     return results.memo(text)
   }

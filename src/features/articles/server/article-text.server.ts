@@ -4,9 +4,13 @@ import { showEmbeds } from '#features/blocks/rules/show-embeds.ts'
 import { createTextImages } from '#features/feeds/parse/text-images.ts'
 import { formatBody } from '#kernel/text/body.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
-import { readingMinutes } from '#kernel/text/reading-time.ts'
 import { memoiseText } from '#platform/cache/memoise-text.server.ts'
-import { sanitiseBody, sanitiseBodyWithImages, sanitiseOwnBody } from '#platform/render/sanitise.server.ts'
+import {
+  sanitiseBody,
+  sanitiseBodyWithImages,
+  sanitiseOwnBody,
+  sanitiseSummary,
+} from '#platform/render/sanitise.server.ts'
 import type { articles } from '#schema/articles.ts'
 import { markKeyFacts } from '../rules/article-aside.ts'
 import { markSponsoredLinks } from '../rules/sponsored-links.ts'
@@ -34,4 +38,4 @@ export const showText = memoiseText((body) => addTableOfContents(showCharts(show
 
 export const plainText = memoiseText(htmlToText)
 
-export const minutesOf = memoiseText(readingMinutes)
+export const cleanSummary = memoiseText(sanitiseSummary)

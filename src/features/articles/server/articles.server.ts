@@ -17,18 +17,17 @@ import { parseCursor } from '#kernel/cursor.ts'
 import { htmlToText } from '#kernel/text/html-text.ts'
 import { isSameLanguage, languageDirection } from '#kernel/text/language-tag.ts'
 import { phrase } from '#kernel/text/phrase.ts'
+import { readingMinutes } from '#kernel/text/reading-time.ts'
 import { descriptionOf } from '#kernel/text/text.ts'
 import { addBlockDirections } from '#kernel/text/text-direction.ts'
 import { place } from '#kernel/time/place.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
-import { memoiseText } from '#platform/cache/memoise-text.server.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { hasNoneOfIds, hasOneOfIds } from '#platform/database/match-ids.server.ts'
 import { addPageTags, allowSources } from '#platform/http/render-context.server.ts'
-import { sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { writeKeyFactsLink, writeOriginalSource } from '../rules/article-aside.ts'
 import { describeLanguage } from '../rules/article-language.ts'
@@ -37,7 +36,7 @@ import { HOME_SIZE, LEADING_SIZE } from '../rules/order-home.ts'
 import { describeForSearch, type LibraryImage } from '../rules/search-fields.ts'
 import { isExcerpt, writeEstimatedDate, writeFullStoryLink } from '../rules/source-notes.ts'
 import { type ShownPerson, type ShownTopic, writeByline, writeTopics } from '../rules/write-byline.ts'
-import { minutesOf, plainText, sanitiseText, sanitiseWithImages, showText } from './article-text.server.ts'
+import { cleanSummary, plainText, sanitiseText, sanitiseWithImages, showText } from './article-text.server.ts'
 import { addNameTags, authorOf, peopleOf, shownPeople, shownTopics } from './shown-byline.server.ts'
 
 export const LIST_SIZE = 24
@@ -71,8 +70,6 @@ export const listColumns = { ...cardColumns, exact: exactInstant(articles.publis
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
 
 /** Excludes the body. */
-const cleanSummary = memoiseText(sanitiseSummary)
-
 export function toCard({
   id,
   slug,
@@ -326,7 +323,7 @@ function toDetail(
     ...describeImage(row),
     description: row.searchDescription || descriptionOf(summary || readBodyText()),
     ...describeForSearch(row),
-    readingMinutes: minutesOf(body),
+    readingMinutes: readingMinutes(body),
     ...language,
     updatedAt: row.updatedAt?.toISOString() ?? null,
     aside:

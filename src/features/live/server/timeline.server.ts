@@ -168,8 +168,14 @@ function toShownPost(row: PostRow): ShownPost {
   }
 }
 
+/** In UTF-16 code units: a page of the longest posts. */
+const MAX_SANITISED = 5_200_000
+
 /** Returns the HTML of a post, which may contain the same elements as the paper's own articles. */
-export const sanitisePost = memoiseText((body) => showEmbeds(sanitiseOwnBody(formatBody(body), BLOCK_MARKUP)))
+export const sanitisePost = memoiseText(
+  (body) => showEmbeds(sanitiseOwnBody(formatBody(body), BLOCK_MARKUP)),
+  MAX_SANITISED,
+)
 
 /** Returns the posts of a live article for exports and emails, newest first, in sanitised HTML with the addresses that texts contain. */
 export async function listCoverage(db: Db, id: string, limit = MAX_LIVE_POSTS): Promise<string> {

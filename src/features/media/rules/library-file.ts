@@ -1,7 +1,7 @@
 import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { FileFormValues } from './file-form.ts'
 import { kindOf, type MediaKind } from './media-kind.ts'
-import { listWidths, uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
+import { listWidths, MAX_WIDTH, uploadMediaPath, uploadUrl, WIDTHS } from './variant.ts'
 
 /**
  * The data of a library file that a block stores.
@@ -64,8 +64,6 @@ export function toChosenFile(image: LibraryFile): ChosenFile {
     credit,
   }
 }
-
-const MAX_WIDTH = 1690
 
 /**
  * The sources of an image that is shown whole, for `<source type="image/avif" srcset>` and `<img srcset>`. Their addresses change

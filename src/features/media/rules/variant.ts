@@ -9,6 +9,8 @@ export const MAX_VARIANT_BYTES = 2_000_000_000
 export const MAX_TEMPORARY_VARIANT_BYTES = 500_000_000
 
 export type Width = (typeof WIDTHS)[number]
+
+export const MAX_WIDTH: Width = WIDTHS[7]
 export type Ratio = (typeof RATIOS)[number]
 type Format = (typeof FORMATS)[number]
 
@@ -88,7 +90,7 @@ export function listWidths(largest: Width, format: PageImage['format']): Width[]
 }
 
 export function srcSet({
-  largest = 1690,
+  largest = MAX_WIDTH,
   ...image
 }: Omit<MediaPath, keyof Variant> & Omit<PageImage, 'width'> & { largest?: Width }): string {
   return listWidths(largest, image.format)
