@@ -42,15 +42,17 @@ function parseInline(html: string, parseHtml: HtmlParser): Fragment {
 
 /** @param html text or HTML, as in forms */
 export function parseBody(html: string, parseHtml: HtmlParser): Fragment {
-  const blocks = Array.from(parseHtml(formatBody(html)).childNodes).flatMap((child) =>
-    parseBlock(child, parseHtml),
-  )
+  const root = parseHtml(formatBody(html))
+  const blocks = Array.from(root.childNodes).flatMap((child) => {
+    const container = root.ownerDocument.createElement('div')
+    container.append(child.cloneNode(true))
+    return parseBlock(child, container, parseHtml)
+  })
   return Fragment.from(blocks.length > 0 ? blocks : paragraph.create())
 }
 
-function parseBlock(child: ChildNode, parseHtml: HtmlParser): Node[] {
-  const container = parseHtml('')
-  container.append(child.cloneNode(true))
+/** @param container a copy of the child is all that it contains */
+function parseBlock(child: ChildNode, container: HTMLElement, parseHtml: HtmlParser): Node[] {
   const html = container.innerHTML.trim()
   if (unsupportedHtml(html).length > 0) return [htmlBlock.createChecked({ html })]
   moveCaptions(container)
